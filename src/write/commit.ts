@@ -18,6 +18,9 @@ import type { WriteSchema } from './write-schema.ts'
  */
 const NODES_PER_READ = 500
 
+/** The maximum time of these reads, in milliseconds. A store limits the time of the write itself. */
+const READ_TIMEOUT_MS = 10_000
+
 /** Reads the types of all nodes of a batch, in as few concurrent read requests as possible. */
 const readNodeTypes = async (
   store: StoreReader,
@@ -86,7 +89,7 @@ export const createCommit =
     for (let remaining = items; ; ) {
       if (signal?.aborted) throw abortedError(signal.reason)
       if (remaining.length === 0) return { revision: undefined }
-      const options = { signal, deadline: undefined, minRevision: 'newest' }
+      const options = { signal, deadline: Date.now() + READ_TIMEOUT_MS, minRevision: 'newest' }
       const batch: WriteBatch = {
         schema,
         types: await readNodeTypes(store, remaining, options),

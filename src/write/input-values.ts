@@ -102,3 +102,21 @@ const copyValue = (value: unknown, depth: number, copies: CopiesByOriginal): unk
  * types can interpret them.
  */
 export const deepCopy = (value: unknown): unknown => copyValue(value, 0, new Map())
+
+/** The length at which the estimate of a value stops, so that it also ends for a value with cycles. */
+const MAX_ESTIMATED_LENGTH = 2 ** 20
+/** The approximate length of a number, or of the punctuation of a member. */
+const SHORT_LENGTH = 8
+
+/** Returns the approximate length of a value as JSON, up to about a million characters. */
+export const estimateLength = (value: unknown): number => {
+  const pendingValues = [value]
+  let length = 0
+  while (pendingValues.length > 0 && length < MAX_ESTIMATED_LENGTH) {
+    const next = pendingValues.pop()
+    length += typeof next === 'string' ? next.length + SHORT_LENGTH : SHORT_LENGTH
+    if (!Array.isArray(next) && !isPlainObject(next)) continue
+    for (const member of Object.values(next)) pendingValues.push(member)
+  }
+  return length
+}

@@ -1,10 +1,11 @@
 import { describeValue } from '../base/describe.ts'
-import { type GraphError, invalidRecordError } from '../base/errors.ts'
+import { abortedError, type GraphError, invalidRecordError } from '../base/errors.ts'
 import { assertOptionKinds } from '../base/options.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { Commit } from './commit.ts'
+import { LoadBatch } from './load-batch.ts'
 import type { UntypedLoadRecord } from './mutation.ts'
 import { type ParsedRecord, RecordReader } from './record-reader.ts'
 import type { RejectItem } from './validate-batch.ts'
@@ -23,7 +24,10 @@ export type LoadCounts = { readonly nodes: number; readonly edges: number; reado
 
 /** Options of a load. */
 export type LoadOptions = {
-  /** The number of records that are validated and written together. Default 1,000. */
+  /**
+   * The number of records that are validated and written together. By default up to 1,000: fewer if the
+   * records are large, or if writing them blocks the process for more than a moment.
+   */
   readonly batch?: number | undefined
   /** Called after each batch. */
   readonly onProgress?: ((counts: LoadCounts) => void) | undefined
@@ -75,6 +79,46 @@ const addCounts = (
   }
 }
 
+/** The number of chunks and lines that are read without a pause. Empty chunks and blank lines fill no batch. */
+const STEPS_PER_PAUSE = 10_000
+
+/** Yields the records of a source in batches. */
+async function* readBatches(
+  source: UntypedLoadSource,
+  batch: LoadBatch,
+  pause: () => Promise<void>,
+): AsyncGenerator<readonly ParsedRecord[]> {
+  const reader = new RecordReader()
+  let steps = 0
+  for await (const chunk of toChunks(source)) {
+    if (++steps % STEPS_PER_PAUSE === 0) await pause()
+    for (const record of reader.read(chunk)) {
+      if (++steps % STEPS_PER_PAUSE === 0) await pause()
+      if (record !== undefined && batch.add(record)) yield batch.take()
+    }
+  }
+  for (const record of reader.finish()) if (record !== undefined) batch.add(record)
+  const lastRecords = batch.take()
+  if (lastRecords.length > 0) yield lastRecords
+}
+
+/**
+ * Runs a write, and lets other tasks of the process run. Returns the number of milliseconds for which the
+ * write blocked the process: 0 if other tasks could run before its end.
+ */
+const runInTurn = async (turnQueue: TurnQueue, write: () => Promise<void>): Promise<number> => {
+  const startTime = performance.now()
+  let hasPaused = false
+  const turn = turnQueue.waitForTurn().then(() => {
+    hasPaused = true
+  })
+  await write()
+  if (hasPaused) return 0
+  const holdMs = performance.now() - startTime
+  await turn
+  return holdMs
+}
+
 /**
  * Validates and writes records batch by batch. At most one batch and one chunk are in memory, regardless of
  * the length of the source. Other tasks of the process can run between two batches.
@@ -86,12 +130,11 @@ export const load = async (
   options: LoadOptions = {},
 ): Promise<LoadCounts> => {
   assertLoadOptions(options)
-  const { batch: batchSize = 1000, onProgress, onError, signal } = options
-  const reader = new RecordReader()
+  const { onProgress, onError, signal } = options
+  const batch = new LoadBatch(options.batch)
   let counts: LoadCounts = { nodes: 0, edges: 0, skipped: 0 }
-  let records: ParsedRecord[] = []
 
-  const writeRecords = async (): Promise<void> => {
+  const writeRecords = async (records: readonly ParsedRecord[]): Promise<void> => {
     const rejectedRecords = new Set<ParsedRecord>()
     const rejectItem: RejectItem<ParsedRecord> = (record, { path, expected, received }) => {
       const error = invalidRecordError(record, path, expected, received)
@@ -100,17 +143,14 @@ export const load = async (
     }
     await commit(records, rejectItem, signal)
     counts = addCounts(counts, records, rejectedRecords)
-    records = []
     onProgress?.(counts)
+  }
+  const pause = async (): Promise<void> => {
     await turnQueue.waitForTurn()
+    if (signal?.aborted) throw abortedError(signal.reason)
   }
 
-  for await (const chunk of toChunks(source)) {
-    for (const record of reader.read(chunk)) {
-      if (records.push(record) >= batchSize) await writeRecords()
-    }
-  }
-  for (const record of reader.finish()) records.push(record)
-  if (records.length > 0) await writeRecords()
+  for await (const records of readBatches(source, batch, pause))
+    batch.reportHold(await runInTurn(turnQueue, () => writeRecords(records)))
   return counts
 }

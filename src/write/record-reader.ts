@@ -1,5 +1,5 @@
 import { ValidationIssue } from '../schema/field-type.ts'
-import { deepCopy } from './input-values.ts'
+import { deepCopy, estimateLength } from './input-values.ts'
 import { type ParsedItem, parseLoadRecord, tryParse } from './mutation.ts'
 
 const NEWLINE = 10
@@ -141,7 +141,12 @@ export type ParsedRecord = ParsedItem & {
   /** The number of the line or the item, from 1. Blank lines are counted too. */
   readonly line: number
   readonly unit: 'Line' | 'Item'
+  /** The approximate length of the record as text. */
+  readonly length: number
 }
+
+/** The approximate number of bytes that are decoded at once. Decoding a large chunk takes long. */
+const BYTES_PER_PIECE = 2 ** 16
 
 const BOM = '\ufeff'
 const BLANK_LINE = /^\s*$/
@@ -165,26 +170,41 @@ export class RecordReader {
   readonly #splitter = new LineSplitter()
   #lineNumber = 0
 
-  /** Returns the records that this chunk completes. The result can be iterated only once. */
-  read(chunk: unknown): Iterable<ParsedRecord> {
+  /**
+   * Returns the records that this chunk completes, and undefined for each blank line. The result can be
+   * iterated only once.
+   */
+  read(chunk: unknown): Iterable<ParsedRecord | undefined> {
     if (typeof chunk === 'string') return this.#readText(chunk)
-    if (chunk instanceof Uint8Array) return this.#readText(this.#decoder.decode(chunk))
+    if (chunk instanceof Uint8Array) return this.#readBytes(chunk)
+    const item = deepCopy(chunk)
     return [
-      { line: ++this.#lineNumber, unit: 'Item', parsed: tryParse(() => parseLoadRecord(deepCopy(chunk))) },
+      {
+        line: ++this.#lineNumber,
+        unit: 'Item',
+        length: estimateLength(item),
+        parsed: tryParse(() => parseLoadRecord(item)),
+      },
     ]
   }
 
-  *finish(): Generator<ParsedRecord> {
+  *finish(): Generator<ParsedRecord | undefined> {
     yield* this.#readText(this.#decoder.finish())
-    const last = this.#readLine(this.#splitter.finish())
-    if (last !== undefined) yield last
+    yield this.#readLine(this.#splitter.finish())
   }
 
-  *#readText(text: string): Generator<ParsedRecord> {
-    for (const line of this.#splitter.split(text)) {
-      const record = this.#readLine(line)
-      if (record !== undefined) yield record
+  /** Decodes bytes piece by piece. A piece ends with a line break, so no line is split. */
+  *#readBytes(bytes: Uint8Array): Generator<ParsedRecord | undefined> {
+    for (let start = 0; start < bytes.length; ) {
+      const newline = bytes.indexOf(NEWLINE, start + BYTES_PER_PIECE)
+      const end = newline === -1 ? bytes.length : newline + 1
+      yield* this.#readText(this.#decoder.decode(bytes.subarray(start, end)))
+      start = end
     }
+  }
+
+  *#readText(text: string): Generator<ParsedRecord | undefined> {
+    for (const line of this.#splitter.split(text)) yield this.#readLine(line)
   }
 
   #readLine(line: string | ValidationIssue): ParsedRecord | undefined {
@@ -195,6 +215,7 @@ export class RecordReader {
     return {
       line: lineNumber,
       unit: 'Line',
+      length: typeof line === 'string' ? line.length : 0,
       parsed: tryParse(() => parseLoadRecord(parseLine(lineWithoutBom))),
     }
   }
