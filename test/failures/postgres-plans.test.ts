@@ -1,6 +1,7 @@
 import { createPostgresStore, type PostgresQuery } from 'kithgraph/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { WRITE_SETTINGS } from '../../src/stores/postgres/database.ts'
 import { createRange, createToken, putEdge, putNode } from '../../src/testing/records.ts'
@@ -103,8 +104,17 @@ describe(`the statements of a Postgres store without statistics, with a list of 
         ],
         { signal: undefined },
       )
+      // Batches with one kind of mutation have statements of their own.
+      for (const mutation of [
+        putNode('9000001'),
+        { op: 'patchNode', id: '7', fields: { name: 'Grace' } },
+        { op: 'deleteNode', id: '9000002' },
+        putEdge('1', 'likes', '9000001', 0),
+        { op: 'deleteEdge', edge: { source: '1', name: 'likes', target: '10' } },
+      ] satisfies StoreMutation[])
+        await store.write([mutation], { signal: undefined })
     })
-    expect(statements.length).toBeGreaterThan(8)
+    expect(statements.length).toBeGreaterThan(16)
     expect(await findTableScans(statements, WRITE_SETTINGS)).toEqual([])
   })
 

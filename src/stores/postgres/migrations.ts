@@ -80,6 +80,15 @@ const migrate = async (run: RunStatement, schemaName: string): Promise<void> => 
   )
 }
 
+/** Reads the version of the tables, or 0 if there are none. */
+const readExistingVersion = async (database: Database, quotedSchema: string): Promise<number> => {
+  const run: RunStatement = (statement, parameters) => database.query(statement, parameters, UNTIMED_OPTIONS)
+  return readVersion(run, quotedSchema).catch((cause: unknown) => {
+    if (isNonArrayObject(cause) && MISSING_TABLE_CODES.includes(cause.code)) return 0
+    throw cause
+  })
+}
+
 /**
  * Creates the tables, or migrates them to the version of this library. If the tables already have this
  * version, only reads, so that a role that may not create tables can open the store.
@@ -87,12 +96,22 @@ const migrate = async (run: RunStatement, schemaName: string): Promise<void> => 
  * @throws Error if the tables have a newer version.
  */
 export const ensureTables = async (database: Database, schemaName: string): Promise<void> => {
-  const quotedSchema = quoteIdentifier(schemaName)
-  const run: RunStatement = (statement, parameters) => database.query(statement, parameters, UNTIMED_OPTIONS)
-  const version = await readVersion(run, quotedSchema).catch((cause: unknown) => {
-    if (isNonArrayObject(cause) && MISSING_TABLE_CODES.includes(cause.code)) return 0
-    throw cause
-  })
+  const version = await readExistingVersion(database, quoteIdentifier(schemaName))
   if (version < MIGRATIONS.length)
     await database.transaction(run => migrate(run, schemaName), UNTIMED_OPTIONS)
+}
+
+/**
+ * Asserts that the schema has the tables of this version. Only reads.
+ *
+ * @throws Error if the tables are missing or have another version.
+ */
+export const assertTables = async (database: Database, schemaName: string): Promise<void> => {
+  const quotedSchema = quoteIdentifier(schemaName)
+  const version = await readExistingVersion(database, quotedSchema)
+  if (version === MIGRATIONS.length) return
+  const received = version === 0 ? 'no tables' : `tables of version ${version}`
+  throw new Error(
+    `the Postgres schema ${quotedSchema}: expected tables of version ${MIGRATIONS.length}; received ${received}`,
+  )
 }

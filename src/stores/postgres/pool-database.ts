@@ -1,6 +1,6 @@
-import { GraphError } from '../../base/errors.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
+import { unknownWriteError } from '../write-timeout.ts'
 import { ConnectionQueue } from './connection-queue.ts'
 import {
   type Database,
@@ -17,8 +17,22 @@ import type { PostgresPool } from './postgres-client.ts'
 
 const CAPABILITIES = Object.freeze({ snapshots: true, durable: true, shared: true, atomicity: 'batch' })
 
-/** One message, because the statement has no parameters. */
-const BEGIN: Statement = { text: `begin isolation level read committed; ${WRITE_SETTINGS}` }
+/** The limits of the time after which the server ends a transaction that has lost its client. */
+const MIN_IDLE_MS = 1000
+const MAX_IDLE_MS = 30_000
+
+/**
+ * Creates the statement that begins a write. If its connection is lost without a message, the server would
+ * otherwise keep the locks of the transaction for hours. The settings are one message, because they have no
+ * parameters.
+ */
+const createBegin = ({ deadline }: StoreReadOptions): Statement => {
+  const remainingMs = deadline === undefined ? MAX_IDLE_MS : Math.round(deadline - Date.now())
+  const idleMs = Math.min(Math.max(remainingMs, MIN_IDLE_MS), MAX_IDLE_MS)
+  const idleTimeout = `set local idle_in_transaction_session_timeout = ${idleMs}`
+  return { text: `begin isolation level read committed; ${WRITE_SETTINGS}; ${idleTimeout}` }
+}
+
 const BEGIN_SNAPSHOT: Statement = { text: 'begin isolation level repeatable read, read only' }
 /** Creates the snapshot, because Postgres creates it at the first statement, not at `begin`. */
 const TAKE_SNAPSHOT: Statement = { text: 'select 1' }
@@ -106,7 +120,7 @@ export class PoolDatabase implements Database {
   async transaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
     const connection = await PoolConnection.acquire(this.#queue, withWaitLimit(options))
     try {
-      await connection.query(BEGIN, [], options)
+      await connection.query(createBegin(options), [], options)
       const result = await body((statement, parameters) => connection.query(statement, parameters, options))
       assertInTime(options)
       await this.#commit(connection, options)
@@ -139,8 +153,7 @@ export class PoolDatabase implements Database {
     } catch (cause) {
       connection.release(true)
       if (isRejectedCommit(cause)) throw cause
-      const message = '(#2) The store failed; it is unknown whether the batch was written'
-      throw new GraphError('store_error', message, {}, { cause })
+      throw unknownWriteError(cause)
     }
   }
 }

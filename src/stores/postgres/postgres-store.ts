@@ -11,6 +11,7 @@ import type {
   StoreSnapshot,
 } from '../../store/contract.ts'
 import { EMPTY_REQUEST, isEmptyRequest } from '../../store/requests.ts'
+import { parseWriteTimeout } from '../write-timeout.ts'
 import { type Database, UNTIMED_OPTIONS } from './database.ts'
 import { createDump } from './dump.ts'
 import { ensureTables } from './migrations.ts'
@@ -53,7 +54,6 @@ export interface PostgresStore extends Store {
   dump(): Promise<AsyncIterable<string>>
 }
 
-const DEFAULT_WRITE_TIMEOUT_MS = 10_000
 const DEFAULT_SCHEMA = 'kithgraph'
 /**
  * The maximum length of a schema name, in bytes. The name is part of the names of prepared statements, which
@@ -83,12 +83,6 @@ const parseSchemaName = ({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): str
     return schema
   const expected = `a name of letters, digits, _, $ and -, of at most ${MAX_SCHEMA_BYTES} bytes`
   throw usageError('createPostgresStore', 'schema', expected, describeValue(schema))
-}
-
-const parseWriteTimeout = ({ writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS }: PostgresStoreOptions): number => {
-  if (Number.isSafeInteger(writeTimeoutMs) && writeTimeoutMs > 0) return writeTimeoutMs
-  const received = describeValue(writeTimeoutMs)
-  throw usageError('createPostgresStore', 'writeTimeoutMs', 'an integer of at least 1', received)
 }
 
 const isShortEnough = (name: string): boolean => new TextEncoder().encode(name).length <= MAX_SCHEMA_BYTES
@@ -190,7 +184,7 @@ export const createPostgresStore = (
 ): PostgresStore => {
   assertKnownOptions('createPostgresStore', options, ['schema', 'replicas', 'writeTimeoutMs'])
   const schema = parseSchemaName(options)
-  const writeTimeoutMs = parseWriteTimeout(options)
+  const writeTimeoutMs = parseWriteTimeout('createPostgresStore', options.writeTimeoutMs)
   const database = toDatabase(client)
   const statistics = new TableStatistics(database, schema)
   const replicas = new Replicas(database, (options.replicas ?? []).map(toReplicaDatabase))
@@ -208,10 +202,11 @@ export const createPostgresStore = (
     read: (request, options) => readWithReplicas(database, replicas, readFrom, request, options),
     snapshot: () => createSnapshot(database, readStatements),
     write: async (mutations, { signal }) => {
-      const timing = { ...UNTIMED_OPTIONS, signal, deadline: Date.now() + writeTimeoutMs }
+      const deadline = Date.now() + writeTimeoutMs
+      const timing = { ...UNTIMED_OPTIONS, signal, deadline }
       const write = () => database.transaction(run => writeBatch(run, writeStatements, mutations), timing)
       if (mutations.length > 0) await retryOnConflict(write, timing)
-      await statistics.addWrite(mutations)
+      await statistics.addWrite(mutations, deadline)
       return { revision: await readRevision(replicas) }
     },
     dump: () => createDump(database, schema),

@@ -13,21 +13,27 @@ const TABLES = ['nodes', 'edges', 'edge_sources', 'edge_counts']
  * about once a minute.
  */
 export class TableStatistics {
-  readonly #database: Database
+  readonly #database: Pick<Database, 'query'>
   readonly #sql: string
   #rowsSinceUpdate = 0
 
-  constructor(database: Database, schema: string) {
+  constructor(database: Pick<Database, 'query'>, schema: string) {
     this.#database = database
     this.#sql = `analyze ${TABLES.map(table => `${quoteIdentifier(schema)}.${table}`).join(', ')}`
   }
 
-  /** Counts the rows of a written batch, and updates the statistics after many of them. */
-  async addWrite(mutations: readonly StoreMutation[]): Promise<void> {
-    for (const { op } of mutations) if (op === 'putNode' || op === 'putEdge') this.#rowsSinceUpdate++
+  /**
+   * Counts the rows of a written batch, and updates the statistics after many of them. The update ends at the
+   * deadline of the write.
+   */
+  async addWrite(mutations: readonly StoreMutation[], deadline: number): Promise<void> {
+    for (const mutation of mutations) {
+      if (mutation.op === 'putNode') this.#rowsSinceUpdate++
+      else if (mutation.op === 'putEdge') this.#rowsSinceUpdate += mutation.mirror === undefined ? 1 : 2
+    }
     if (this.#rowsSinceUpdate < ROWS_PER_UPDATE) return
     this.#rowsSinceUpdate = 0
-    const options = { ...UNTIMED_OPTIONS, deadline: Date.now() + UPDATE_TIMEOUT_MS }
+    const options = { ...UNTIMED_OPTIONS, deadline: Math.min(deadline, Date.now() + UPDATE_TIMEOUT_MS) }
     // The batch is written already, and the statistics are not necessary: the role may lack the right.
     await this.#database.query({ text: this.#sql }, [], options).catch(() => undefined)
   }

@@ -1,11 +1,12 @@
+import { isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { EdgeKey, NodeRecord, StoreMutation } from '../../store/contract.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
 import { type BatchEffect, collectNodeIds, foldBatch, mergeFields } from '../batch.ts'
-import type { RunStatement } from './database.ts'
+import type { Row, RunStatement } from './database.ts'
 import { decodeText, encodeText } from './stored-text.ts'
 import { WriteConflict } from './write-conflict.ts'
-import type { WriteStatements } from './write-statements.ts'
+import type { LockStrength, WriteStatements } from './write-statements.ts'
 
 /**
  * Existing nodes, which are locked until the transaction ends. `fields` is null unless the batch patches the
@@ -13,57 +14,95 @@ import type { WriteStatements } from './write-statements.ts'
  */
 type LockedNodes = ReadonlyMap<NodeId, { readonly type: string; readonly fields: string | null }>
 
-/** Groups the ids of a batch by the strongest lock that their nodes need. */
-const groupIdsByLock = (mutations: readonly StoreMutation[]) => {
-  const deletedIds = new Set<NodeId>()
-  const putIds = new Set<NodeId>()
-  const patchedIds = new Set<NodeId>()
+/** Returns the strength of the lock that each node of a batch needs. */
+const findLockStrengths = (mutations: readonly StoreMutation[]): ReadonlyMap<NodeId, LockStrength> => {
+  const strengths = new Map<NodeId, LockStrength>()
+  for (const id of collectNodeIds(mutations)) strengths.set(id, 'key share')
   for (const mutation of mutations) {
-    if (mutation.op === 'deleteNode') deletedIds.add(mutation.id)
-    else if (mutation.op === 'putNode') putIds.add(mutation.node.id)
-    else if (mutation.op === 'patchNode') patchedIds.add(mutation.id)
+    if (mutation.op === 'putNode') strengths.set(mutation.node.id, 'no key update')
+    else if (mutation.op === 'patchNode') strengths.set(mutation.id, 'no key update')
   }
-  const undeletedIds = [...collectNodeIds(mutations)].filter(id => !deletedIds.has(id))
-  return {
-    deleted: [...deletedIds],
-    written: undeletedIds.filter(id => putIds.has(id) || patchedIds.has(id)),
-    linked: undeletedIds.filter(id => !putIds.has(id) && !patchedIds.has(id)),
-    patched: [...patchedIds],
-  }
+  for (const mutation of mutations) if (mutation.op === 'deleteNode') strengths.set(mutation.id, 'update')
+  return strengths
+}
+
+const runLock = (
+  run: RunStatement,
+  { lockDeleted, lockWritten, lockEdgeEnds, lockMixed }: WriteStatements,
+  strengths: ReadonlyMap<NodeId, LockStrength>,
+  patchedIds: readonly NodeId[],
+): Promise<readonly Row[]> => {
+  const ids = [...strengths.keys()]
+  const [strength, ...otherStrengths] = new Set(strengths.values())
+  if (otherStrengths.length > 0) return run(lockMixed, [ids, patchedIds, [...strengths.values()]])
+  const statement =
+    strength === 'update' ? lockDeleted : strength === 'key share' ? lockEdgeEnds : lockWritten
+  return run(statement, [ids, patchedIds])
 }
 
 /**
- * Locks the nodes that the batch depends on. Written nodes are locked against other writes. Ends of edges are
- * locked only against deletion, as foreign keys do, so that edges of one hub can be written concurrently.
+ * Locks the nodes that the batch depends on, in one order. Written nodes are locked against other writes.
+ * Ends of edges are locked only against deletion, as foreign keys do, so that edges of one hub can be written
+ * concurrently.
+ */
+const lockNodes = async (
+  run: RunStatement,
+  statements: WriteStatements,
+  strengths: ReadonlyMap<NodeId, LockStrength>,
+  mutations: readonly StoreMutation[],
+): Promise<LockedNodes> => {
+  const patchedIds = mutations.flatMap(mutation => (mutation.op === 'patchNode' ? mutation.id : []))
+  const lockedNodes = new Map<NodeId, { readonly type: string; readonly fields: string | null }>()
+  if (strengths.size === 0) return lockedNodes
+  for (const [id, type, fields] of await runLock(run, statements, strengths, patchedIds))
+    if (id && type != null) lockedNodes.set(id, { type: decodeText(type), fields: fields ?? null })
+  return lockedNodes
+}
+
+/**
+ * Asserts that nodes that were not found and locked still do not exist.
  *
  * @throws WriteConflict if a node was deleted and put again while this transaction waited for its lock,
  * because the transaction does not see the new row.
  */
-const lockNodes = async (
+const assertMissing = async (
   run: RunStatement,
-  { lockDeleted, lockWritten, lockEdgeEnds, findExistingNodes }: WriteStatements,
+  { findExistingNodes }: WriteStatements,
+  ids: readonly NodeId[],
+): Promise<void> => {
+  if (ids.length > 0 && (await run(findExistingNodes, [ids])).length > 0) throw new WriteConflict()
+}
+
+/** Locks the nodes of a batch, and returns them with the effect of the batch. */
+const lockAndFold = async (
+  run: RunStatement,
+  statements: WriteStatements,
   mutations: readonly StoreMutation[],
-): Promise<LockedNodes> => {
-  const {
-    deleted: deletedIds,
-    written: writtenIds,
-    linked: edgeEndIds,
-    patched: patchedIds,
-  } = groupIdsByLock(mutations)
-  const lockedNodes = new Map<NodeId, { readonly type: string; readonly fields: string | null }>()
-  for (const [statement, ids] of [
-    [lockDeleted, deletedIds],
-    [lockWritten, writtenIds],
-    [lockEdgeEnds, edgeEndIds],
-  ] as const) {
-    if (ids.length === 0) continue
-    for (const [id, type, fields] of await run(statement, [ids, patchedIds]))
-      if (id && type != null) lockedNodes.set(id, { type: decodeText(type), fields: fields ?? null })
+): Promise<{ readonly lockedNodes: LockedNodes; readonly effect: BatchEffect }> => {
+  const strengths = findLockStrengths(mutations)
+  const lockedNodes = await lockNodes(run, statements, strengths, mutations)
+  const missingIds = [...strengths.keys()].filter(id => !lockedNodes.has(id))
+  const effect = await tryFold(mutations, lockedNodes, () => assertMissing(run, statements, missingIds))
+  const missingDeletedIds = missingIds.filter(id => strengths.get(id) === 'update')
+  await assertMissing(run, statements, missingDeletedIds)
+  return { lockedNodes, effect }
+}
+
+/**
+ * Returns the effect of a batch. Calls `onInvalid` before it throws an error of the batch, which may be
+ * invalid only because this transaction does not see a new row.
+ */
+const tryFold = async (
+  mutations: readonly StoreMutation[],
+  lockedNodes: LockedNodes,
+  onInvalid: () => Promise<void>,
+): Promise<BatchEffect> => {
+  try {
+    return foldBatch(mutations, id => lockedNodes.get(id)?.type)
+  } catch (error) {
+    if (isGraphError(error)) await onInvalid()
+    throw error
   }
-  const missingIds = [...deletedIds, ...patchedIds, ...edgeEndIds].filter(id => !lockedNodes.has(id))
-  if (missingIds.length > 0 && (await run(findExistingNodes, [missingIds])).length > 0)
-    throw new WriteConflict()
-  return lockedNodes
 }
 
 const applyPatches = (lockedNodes: LockedNodes, { nodePatches }: BatchEffect): NodeRecord[] =>
@@ -78,6 +117,8 @@ const putNodes = async (
   run: RunStatement,
   statements: WriteStatements,
   nodes: readonly NodeRecord[],
+  /** The existing nodes that the batch deletes. */
+  deletedIds: readonly NodeId[],
   /**
    * The nodes that the batch deletes, and that did not exist when nodes were locked. If the batch also puts
    * such a node and the node exists now, the transaction is repeated.
@@ -89,6 +130,7 @@ const putNodes = async (
     nodes.map(node => node.id),
     nodes.map(node => encodeText(node.type)),
     nodes.map(node => JSON.stringify(node.fields)),
+    deletedIds,
     absentIds,
   ])
   // Another writer has put a missing node with another type, or a node that this batch deletes.
@@ -101,18 +143,39 @@ const toKeyColumns = (edges: readonly EdgeKey[]) => [
   edges.map(edge => edge.target),
 ]
 
+const putEdges = async (
+  run: RunStatement,
+  { putEdges }: WriteStatements,
+  edges: readonly EdgeRecord[],
+): Promise<void> => {
+  const times = edges.map(edge => edge.time)
+  const data = edges.map(edge => (edge.data === undefined ? null : JSON.stringify(edge.data)))
+  await run(putEdges, [...toKeyColumns(edges), times, data])
+}
+
+/** Puts and deletes edges, and deletes the nodes of `deletedIds` that the batch does not put again. */
 const writeEdges = async (
   run: RunStatement,
   statements: WriteStatements,
-  { edgeDeletions, edgePuts }: BatchEffect,
+  { edgeDeletions, edgePuts, nodePuts }: BatchEffect,
+  deletedIds: readonly NodeId[],
 ): Promise<void> => {
-  if (edgeDeletions.length > 0) await run(statements.deleteEdges, toKeyColumns(edgeDeletions))
-  if (edgePuts.length === 0) return
-  const keys = toKeyColumns(edgePuts)
-  const times = edgePuts.map(edge => edge.time)
-  const data = edgePuts.map(edge => (edge.data === undefined ? null : JSON.stringify(edge.data)))
-  await run(statements.putEdges, [...keys, times, data])
-  await run(statements.indexEdges, keys)
+  const putKeys = toKeyColumns(edgePuts)
+  const deletedKeys = toKeyColumns(edgeDeletions)
+  if (deletedIds.length === 0 && edgeDeletions.length === 0) {
+    if (edgePuts.length === 0) return
+    await putEdges(run, statements, edgePuts)
+    await run(statements.indexEdges, putKeys)
+  } else if (deletedIds.length === 0 && edgePuts.length === 0) await run(statements.deleteEdges, deletedKeys)
+  else {
+    const changedKeys = [...putKeys, ...deletedKeys, deletedIds]
+    if (edgePuts.length > 0) {
+      // Without puts, the deletion alone locks all edges, and in order.
+      await run(statements.lockEdges, changedKeys)
+      await putEdges(run, statements, edgePuts)
+    }
+    await run(statements.changeEdges, [...changedKeys, nodePuts.map(node => node.id)])
+  }
 }
 
 const writeTokens = async (
@@ -130,7 +193,7 @@ const writeTokens = async (
 
 /**
  * Writes a batch within a transaction: first locks nodes and reads their types, then runs one statement per
- * kind of change.
+ * kind of change. All transactions lock in one order: first nodes by id, then edges, then counts of lists.
  *
  * @throws GraphError `invalid_mutation` in the same cases as `foldBatch`, before anything has changed.
  */
@@ -139,13 +202,12 @@ export const writeBatch = async (
   statements: WriteStatements,
   mutations: readonly StoreMutation[],
 ): Promise<void> => {
-  const lockedNodes = await lockNodes(run, statements, mutations)
-  const effect = foldBatch(mutations, id => lockedNodes.get(id)?.type)
+  const { lockedNodes, effect } = await lockAndFold(run, statements, mutations)
   // A node that did not exist is not locked, and need not be deleted.
   const deletedIds = effect.nodeDeletions.filter(id => lockedNodes.has(id))
   const absentIds = effect.nodeDeletions.filter(id => !lockedNodes.has(id))
-  if (deletedIds.length > 0) await run(statements.deleteNodes, [deletedIds])
-  await putNodes(run, statements, [...effect.nodePuts, ...applyPatches(lockedNodes, effect)], absentIds)
-  await writeEdges(run, statements, effect)
+  const nodes = [...effect.nodePuts, ...applyPatches(lockedNodes, effect)]
+  await putNodes(run, statements, nodes, deletedIds, absentIds)
+  await writeEdges(run, statements, effect, deletedIds)
   await writeTokens(run, statements, effect)
 }

@@ -1,6 +1,6 @@
 import { isNonArrayObject } from '../../base/json.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
-import { assertInTime } from '../../store/settle-in-time.ts'
+import { assertInTime, settleInTime } from '../../store/settle-in-time.ts'
 
 /**
  * The error codes of Postgres after which a transaction can be repeated: serialization failure, and deadlock.
@@ -28,7 +28,8 @@ const isConflict = (cause: unknown): boolean =>
   isNonArrayObject(cause) && RETRYABLE_CODES.includes(cause.code)
 
 /**
- * Runs a function, and repeats it after each conflict and a random wait. Runs the function at most ten times.
+ * Runs a function, and repeats it after each conflict and a random wait. Runs the function at most ten times,
+ * and not after the deadline.
  */
 export const retryOnConflict = async <T>(
   attempt: () => Promise<T>,
@@ -40,7 +41,9 @@ export const retryOnConflict = async <T>(
     } catch (cause) {
       if (attemptNumber === MAX_ATTEMPTS || !isConflict(cause)) throw cause
     }
-    await new Promise(resolve => setTimeout(resolve, Math.random() * BASE_WAIT_MS * 2 ** attemptNumber))
+    const waitMs = Math.random() * BASE_WAIT_MS * 2 ** attemptNumber
+    const wait = new Promise(resolve => setTimeout(resolve, waitMs))
+    await settleInTime(wait, options.signal, options.deadline)
     assertInTime(options)
   }
 }

@@ -50,4 +50,23 @@ describe('retryOnConflict', () => {
     )
     expect(attempts.made).toBe(1)
   })
+
+  it('ends its wait for the next attempt at the deadline', async () => {
+    const { attempt } = createFailingWrite(new WriteConflict(), 100)
+    const deadline = Date.now() + 20
+    const endTime = retryOnConflict(attempt, { ...UNTIMED_OPTIONS, deadline }).catch(() => Date.now())
+    await vi.runAllTimersAsync()
+    expect(await endTime).toBeLessThanOrEqual(deadline)
+  })
+
+  it('ends its wait for the next attempt when the signal aborts', async () => {
+    const { attempt } = createFailingWrite(new WriteConflict(), 100)
+    const controller = new AbortController()
+    const abortTime = Date.now() + 20
+    setTimeout(() => controller.abort(), 20)
+    const options = { ...UNTIMED_OPTIONS, signal: controller.signal }
+    const endTime = retryOnConflict(attempt, options).catch(() => Date.now())
+    await vi.runAllTimersAsync()
+    expect(await endTime).toBeLessThanOrEqual(abortTime)
+  })
 })

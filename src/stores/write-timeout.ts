@@ -1,0 +1,36 @@
+import { describeValue } from '../base/describe.ts'
+import { GraphError, timeoutError } from '../base/errors.ts'
+import { usageError } from '../base/usage-error.ts'
+
+const DEFAULT_WRITE_TIMEOUT_MS = 10_000
+
+/**
+ * Returns the maximum time of a write, in milliseconds.
+ *
+ * @throws TypeError if the option of the factory is not a positive integer.
+ */
+export const parseWriteTimeout = (
+  factory: 'createPostgresStore' | 'createRedisStore',
+  writeTimeoutMs: number = DEFAULT_WRITE_TIMEOUT_MS,
+): number => {
+  if (Number.isSafeInteger(writeTimeoutMs) && writeTimeoutMs > 0) return writeTimeoutMs
+  throw usageError(factory, 'writeTimeoutMs', 'an integer of at least 1', describeValue(writeTimeoutMs))
+}
+
+/** Creates the error of a write whose result is unknown. */
+export const unknownWriteError = (cause: unknown): GraphError =>
+  new GraphError(
+    'store_error',
+    '(#2) The store failed; it is unknown whether the batch was written',
+    {},
+    { cause },
+  )
+
+/**
+ * Settles like a write, or rejects if it takes longer than `timeoutMs`. The write may still be executed.
+ */
+export const limitWriteTime = (write: Promise<void>, timeoutMs: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(unknownWriteError(timeoutError())), timeoutMs)
+    write.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
