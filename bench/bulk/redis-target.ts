@@ -37,7 +37,7 @@ const toCommands = (mutations: readonly StoreMutation[]): string[][] => {
           data === undefined ? toMember(target) : toMemberWithData(target),
         ],
         ['SADD', keys.listNames(source), name],
-        ['SADD', keys.reverseEntries(target), encodeReverseEntry(edge)],
+        ['SADD', keys.reverseEntries(target), encodeReverseEntry({ ...edge, generation: '' })],
         ...(data === undefined
           ? []
           : [['HSET', keys.edgeData(source, name), toMember(target), encodeData(time, data)]]),

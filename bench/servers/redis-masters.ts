@@ -11,7 +11,7 @@ export const startMasters = async (count: number, shutdown: Shutdown): Promise<C
     const busPort = ports[count + index] ?? 0
     // A server does not know its own address before it has connected to another server.
     const args = ['--cluster-port', `${busPort}`, '--cluster-announce-ip', HOST]
-    const master = startRedisProcess(port, '--cluster-enabled', 'yes', ...args)
+    const master = startRedisProcess(port, ['--cluster-enabled', 'yes', ...args])
     shutdown.add(() => master.stop())
     return { ...master, busPort }
   })

@@ -20,7 +20,7 @@ export const recordPipelines = (client: RedisClient): RecordedClient => {
     },
     call: (command, args) => {
       if (command === 'script') scriptLoads.push(command)
-      else pipelines.push([command])
+      else if (command !== 'info') pipelines.push([command])
       return client.call(command, args)
     },
     ...(client.slots && { slots: client.slots }),
@@ -28,6 +28,9 @@ export const recordPipelines = (client: RedisClient): RecordedClient => {
   }
   return { client: recordingClient, pipelines, scriptLoads }
 }
+
+/** Whether a command is sent when a store opens, and never by a read or write. */
+const isOpening = (name: string | undefined): boolean => name === 'script' || name === 'info'
 
 /** Returns the hash by which a loaded script is called. */
 const hashOf = (script: string): string => createHash('sha1').update(script).digest('hex')
@@ -76,20 +79,20 @@ const matchesScript =
     hash === hashOf(script)
 
 /**
- * Creates a client that runs an action once: after the first command that is not a script load, before the
+ * Creates a client that runs an action once: after the first command that opens no store, before the
  * reply is returned.
  */
 export const actAfterFirst = (client: RedisClient, act: Action): RedisClient =>
-  interceptFirst(client, ([name]) => name !== 'script', runAfter(act))
+  interceptFirst(client, ([name]) => !isOpening(name), runAfter(act))
 
-/** Creates a client that runs an action before each pipeline and each command except script loads. */
+/** Creates a client that runs an action before each pipeline and each command except those that open a store. */
 export const actBeforeEach = (client: RedisClient, act: Action): RedisClient => {
   const run = runBefore(act)
   return {
     pipeline: lines => ({ exec: () => run(() => client.pipeline(lines).exec()) }),
     call: (command, args) => {
       const send = () => client.call(command, args)
-      return command === 'script' ? send() : run(send)
+      return isOpening(command) ? send() : run(send)
     },
   }
 }
@@ -154,7 +157,7 @@ export class TurnScheduler {
         },
       }),
       call: async (command, args) => {
-        if (command !== 'script') await this.#turn()
+        if (!isOpening(command)) await this.#turn()
         return client.call(command, args)
       },
     }

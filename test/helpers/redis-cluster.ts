@@ -25,15 +25,25 @@ export type RedisCluster = {
   stop(): Promise<void>
 }
 
-const startNodes = async (): Promise<readonly ClusterNode[]> => {
+/** Options of a cluster. */
+export type RedisClusterOptions = {
+  /** The time in milliseconds after which a master that does not respond is replaced. */
+  readonly nodeTimeoutMs?: number
+  /** Variables of the environment of the replicas. */
+  readonly replicaEnvironment?: Readonly<Record<string, string>>
+}
+
+const startNodes = async ({
+  nodeTimeoutMs = NODE_TIMEOUT_MS,
+  replicaEnvironment = {},
+}: RedisClusterOptions): Promise<readonly ClusterNode[]> => {
   const ports = await findFreePorts(2 * NODE_COUNT)
   return ports.slice(0, NODE_COUNT).map((port, index) => {
     const busPort = ports[NODE_COUNT + index] ?? 0
-    const args = ['--cluster-port', `${busPort}`, '--cluster-node-timeout', `${NODE_TIMEOUT_MS}`]
-    return {
-      ...startRedisProcess(port, '--cluster-enabled', 'yes', ...args, '--repl-diskless-sync-delay', '0'),
-      busPort,
-    }
+    const args = ['--cluster-port', `${busPort}`, '--cluster-node-timeout', `${nodeTimeoutMs}`]
+    const fixed = ['--cluster-enabled', 'yes', '--repl-diskless-sync-delay', '0']
+    const environment = index < MASTERS ? {} : replicaEnvironment
+    return { ...startRedisProcess(port, [...fixed, ...args], environment), busPort }
   })
 }
 
@@ -64,8 +74,8 @@ const joinNodes = async (
 }
 
 /** Starts a cluster, which takes a few seconds. */
-export const startRedisCluster = async (): Promise<RedisCluster> => {
-  const members = await startNodes()
+export const startRedisCluster = async (options: RedisClusterOptions = {}): Promise<RedisCluster> => {
+  const members = await startNodes(options)
   const [masters, replicas] = [members.slice(0, MASTERS), members.slice(MASTERS)]
   const clients: Cluster[] = []
   const stop = async () => {

@@ -54,31 +54,45 @@ export type RedisServer = {
   readonly admin: Redis
   /** Kills the process, as a crash would. */
   kill(): void
+  /** Starts a killed process again, with the same port and files. */
+  restart(): Promise<void>
   /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
 
 /** The shell kills the server when its standard input closes, even if the test process is killed. */
-const SERVER_COMMAND = 'redis-server "$@" & server=$!; read -r _; kill -9 $server; wait'
+const SERVER_COMMAND = 'redis-server "$@" & server=$!; read -r _; kill -9 $server 2>&-; wait'
 
 /** Starts a server without waiting until it is ready. */
-export const startRedisProcess = (port: number, ...args: readonly string[]): RedisServer => {
+export const startRedisProcess = (
+  port: number,
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): RedisServer => {
   const dir = mkdtempSync(join(tmpdir(), 'kithgraph-redis-'))
   const fixed = ['--port', `${port}`, '--bind', HOST, '--dir', dir, '--save', '', '--appendonly', 'no']
-  const child = spawn('sh', ['-c', SERVER_COMMAND, 'sh', ...fixed, ...args], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
-  const ended = new Promise(resolve => child.on('close', resolve))
+  const start = () => {
+    const child = spawn('sh', ['-c', SERVER_COMMAND, 'sh', ...fixed, ...args], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+      env: { ...process.env, ...environment },
+    })
+    return { child, ended: new Promise(resolve => child.on('close', resolve)) }
+  }
+  let running = start()
   const admin = new Redis({ port, host: HOST, retryStrategy: () => 50, maxRetriesPerRequest: null })
   admin.on('error', () => undefined)
-  const kill = () => void child.stdin.end()
+  const kill = () => void running.child.stdin.end()
+  const restart = async () => {
+    await running.ended
+    running = start()
+  }
   const stop = async () => {
     admin.disconnect()
     kill()
-    await ended
+    await running.ended
     rmSync(dir, { recursive: true, force: true })
   }
-  return { port, admin, kill, stop }
+  return { port, admin, kill, restart, stop }
 }
 
 /** Starts a single server and waits until it is ready. */

@@ -1,7 +1,32 @@
-import { describeValue } from '../../base/describe.ts'
-import { usageErrorAbout } from '../../base/usage-error.ts'
-import { computeSlot } from './key-slot.ts'
-import { SCRIPTS } from './scripts.ts'
+import {
+  type AddressesBySlot,
+  type Command,
+  type CommandGroup,
+  type CommandReply,
+  groupByClusterNode,
+  unwrapReplies,
+} from './commands.ts'
+import {
+  CLEAR_NOTE_SCRIPT,
+  READ_RANGE_SCRIPT,
+  READ_SIDES_SCRIPT,
+  REMOVE_EDGES_SCRIPT,
+  WRITE_REVERSE_SCRIPT,
+  WRITE_SIDES_SCRIPT,
+} from './edge-scripts.ts'
+import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
+
+const SCRIPTS = [
+  READ_RANGE_SCRIPT,
+  PUT_NODE_SCRIPT,
+  REPLACE_NODE_SCRIPT,
+  DELETE_NODE_SCRIPT,
+  REMOVE_EDGES_SCRIPT,
+  WRITE_SIDES_SCRIPT,
+  WRITE_REVERSE_SCRIPT,
+  READ_SIDES_SCRIPT,
+  CLEAR_NOTE_SCRIPT,
+]
 
 /** Commands that are sent together, as a `pipeline` of ioredis. */
 export interface RedisPipeline {
@@ -16,39 +41,12 @@ export interface RedisClient {
   /** Sends one command. The client of a cluster selects the node by the first key, and follows redirects. */
   call(command: string, args: string[]): PromiseLike<unknown>
   /** Only for a cluster: the addresses that serve each of its slots, the master first. */
-  readonly slots?: readonly (readonly string[])[]
+  readonly slots?: AddressesBySlot
   /** Only for a cluster: clients of its masters. */
   nodes?(role: 'master'): readonly Pick<RedisClient, 'call'>[]
   /** The prefix that the client adds to every key. */
   readonly options?: { readonly keyPrefix?: string | undefined }
 }
-
-/** A command, or a script with its keys and arguments. `key` determines the node of a cluster. */
-export type Command =
-  | { readonly key: string; readonly name: string; readonly args: readonly string[] }
-  | {
-      readonly key: string
-      readonly script: string
-      readonly keys: readonly string[]
-      readonly args: readonly string[]
-    }
-
-/** Creates a command whose first argument is its only key. */
-export const createCommand = (name: string, key: string, ...args: readonly string[]): Command => ({
-  key,
-  name,
-  args: [key, ...args],
-})
-
-/** Creates a command that runs a script with at least one key. */
-export const createScriptCommand = (
-  script: string,
-  keys: readonly [string, ...string[]],
-  args: readonly string[],
-): Command => ({ key: keys[0], script, keys, args })
-
-/** The reply to a command: its error, or null, and its value. */
-export type CommandReply = readonly [error: unknown, value?: unknown]
 
 /**
  * The last command of each pipeline to a cluster. While a slot moves, a node may redirect one command of a
@@ -56,8 +54,6 @@ export type CommandReply = readonly [error: unknown, value?: unknown]
  * lacks the keys that have not moved yet. `ping` is not a read-only command, so it prevents that.
  */
 const PING_COMMAND = ['ping']
-
-type AddressesBySlot = NonNullable<RedisClient['slots']>
 
 type ScriptCommand = Extract<Command, { script: string }>
 
@@ -74,36 +70,21 @@ const encodeScriptArgs = (command: ScriptCommand): string[] => [
   ...command.args,
 ]
 
-/** The commands for one node of a cluster, and their indexes among all commands. */
-type CommandGroup = { readonly commands: Command[]; readonly indexes: number[] }
+/** The error of a command that the master has executed, but no replica has confirmed in time. */
+export class UnreplicatedError extends Error {
+  constructor() {
+    super(`no replica confirmed the command within ${REPLICA_TIMEOUT_MS} ms`)
+  }
+}
+
+/** The maximum time that a command waits for a replica, in milliseconds. */
+const REPLICA_TIMEOUT_MS = 1000
 
 /**
- * Groups commands by node of a cluster. A client accepts a pipeline only if the slots of all its commands
- * have the same list of addresses, so there is one group for each of these lists.
+ * The last command of each pipeline that waits for a replica. It is sent over the connection of the other
+ * commands, because it waits only for commands of its own connection.
  */
-const groupByClusterNode = (
-  commands: readonly Command[],
-  slots: AddressesBySlot,
-  keyPrefix: string,
-): Iterable<CommandGroup> => {
-  const groups = new Map<string, CommandGroup>()
-  // Slots with the same addresses share one array. Finding the array is faster than joining its addresses.
-  const groupsByAddressList = new Map<AddressesBySlot[number] | undefined, CommandGroup>()
-  const findOrCreateGroup = (addressList: AddressesBySlot[number] | undefined): CommandGroup => {
-    const addressText = addressList?.join() ?? ''
-    const group = groups.get(addressText) ?? { commands: [], indexes: [] }
-    groups.set(addressText, group)
-    groupsByAddressList.set(addressList, group)
-    return group
-  }
-  for (const [index, command] of commands.entries()) {
-    const addressList = slots[computeSlot(keyPrefix + command.key)]
-    const group = groupsByAddressList.get(addressList) ?? findOrCreateGroup(addressList)
-    group.commands.push(command)
-    group.indexes.push(index)
-  }
-  return groups.values()
-}
+const WAIT_COMMAND = ['wait', '1', `${REPLICA_TIMEOUT_MS}`]
 
 /**
  * Sends commands in one pipeline per node of a cluster. A command that failed in a pipeline is sent again,
@@ -111,18 +92,26 @@ const groupByClusterNode = (
  */
 export class CommandSender {
   readonly #client: RedisClient
+  readonly #waitsForReplica: boolean
   /** The hashes of scripts, as the server returned them. */
-  readonly #scriptHashes = new Map<string, string>()
+  readonly #scriptHashes: Map<string, string>
 
-  constructor(client: RedisClient) {
+  constructor(client: RedisClient, waitsForReplica = false, scriptHashes = new Map<string, string>()) {
     this.#client = client
+    this.#waitsForReplica = waitsForReplica
+    this.#scriptHashes = scriptHashes
   }
 
-  async loadScripts(): Promise<void> {
+  /** Returns a sender whose commands fail with an {@link UnreplicatedError} unless a replica confirms them. */
+  waitingForReplica(): CommandSender {
+    return new CommandSender(this.#client, true, this.#scriptHashes)
+  }
+
+  async loadScripts(scripts: readonly string[] = SCRIPTS): Promise<void> {
     const loadScript = async (script: string) => {
       this.#scriptHashes.set(script, String(await this.#client.call('script', ['LOAD', script])))
     }
-    await Promise.all(SCRIPTS.map(loadScript))
+    await Promise.all(scripts.map(loadScript))
   }
 
   get isCluster(): boolean {
@@ -169,12 +158,17 @@ export class CommandSender {
   async #sendOnce(commands: readonly Command[]): Promise<readonly CommandReply[]> {
     const [onlyCommand] = commands
     try {
-      if (onlyCommand !== undefined && commands.length === 1)
+      if (onlyCommand !== undefined && commands.length === 1 && !this.#waitsForReplica)
         return [[null, await this.#sendAlone(onlyCommand)]]
       const encodedCommands = commands.map(command => this.#encodeCommand(command))
-      if (this.isCluster) encodedCommands.push(PING_COMMAND)
+      if (this.#waitsForReplica) encodedCommands.push(WAIT_COMMAND)
+      else if (this.isCluster) encodedCommands.push(PING_COMMAND)
       const replies = await this.#client.pipeline(encodedCommands).exec()
-      return commands.map((_, index) => replies?.[index] ?? [new Error('the client returned no reply')])
+      const isConfirmed = !this.#waitsForReplica || Number(replies?.[commands.length]?.[1]) >= 1
+      return commands.map((_, index): CommandReply => {
+        const reply = replies?.[index] ?? [new Error('the client returned no reply')]
+        return reply[0] === null && !isConfirmed ? [new UnreplicatedError()] : reply
+      })
     } catch (error) {
       return commands.map(() => [error])
     }
@@ -191,6 +185,15 @@ export class CommandSender {
    * of a pipeline. Sending a command twice is harmless, because all commands are idempotent.
    */
   async #retry(command: Command, error: unknown): Promise<CommandReply> {
+    if (error instanceof UnreplicatedError) return [error]
+    const reply = await this.#retryAlone(command, error)
+    if (!this.#waitsForReplica || reply[0] !== null) return reply
+    // The client now knows the right node, and only a pipeline can wait for its replica.
+    const [confirmedReply] = await this.#sendOnce([command])
+    return confirmedReply ?? reply
+  }
+
+  async #retryAlone(command: Command, error: unknown): Promise<CommandReply> {
     try {
       if (!isUnknownScript(error)) {
         if (!this.isCluster) return [error]
@@ -220,20 +223,4 @@ export class CommandSender {
   #encodeScriptCall(command: ScriptCommand): string[] {
     return [this.#scriptHashes.get(command.script) ?? '', ...encodeScriptArgs(command)]
   }
-}
-
-export const unwrapReplies = (replies: readonly CommandReply[]): readonly unknown[] =>
-  replies.map(([error, value]) => {
-    if (error !== null) throw error
-    return value
-  })
-
-/**
- * Asserts that a reply is a list.
- *
- * @throws TypeError if it is not.
- */
-export const parseListReply = (reply: unknown): readonly unknown[] => {
-  if (!Array.isArray(reply)) throw usageErrorAbout('redis', 'the reply', 'an array', describeValue(reply))
-  return reply
 }

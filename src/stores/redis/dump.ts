@@ -1,64 +1,92 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeRange, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
+import type { EdgePosition, EdgeRange, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { EMPTY_REQUEST } from '../../store/requests.ts'
-import { toDumpLine } from '../dump-lines.ts'
-import { parseListReply, type RedisClient } from './command-sender.ts'
+import { divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine } from '../dump-lines.ts'
+import type { CommandSender } from './command-sender.ts'
+import { createCommand, parseListReply } from './commands.ts'
+import { hasDataSuffix, parseMember, type RedisKeys, withoutDataSuffix } from './encoding.ts'
+import type { KeyspaceScanner } from './keyspace-scan.ts'
+import { RoundTrip } from './round-trip.ts'
 
-/** The number of keys that the server examines for one `scan`. */
-const SCAN_COUNT = 1000
+/** The maximum number of lists in one read. */
+const LISTS_PER_READ = 100
 
-/**
- * The parts of a key: its id, and the text after the letter for its kind. For a list, that text is the name
- * of its edges.
- */
-type ParsedKey = { readonly id: NodeId; readonly suffix: string }
+/** Reads the sizes of records with commands, and the records with read requests. */
+export type DumpReader = {
+  readonly sender: CommandSender
+  readonly keys: RedisKeys
+  readonly read: (request: StoreReadRequest) => Promise<StoreReadResult>
+}
 
-/** Escapes text for a pattern of `scan`. */
-const escapePattern = (text: string): string => text.replaceAll(/[\\*?[\]]/g, '\\$&')
-
-/**
- * Generates pages of the keys of one kind, master by master. The pattern can match other keys too, so the
- * keys are filtered again.
- */
-async function* scanKeys(
-  client: RedisClient,
-  prefix: string,
-  kind: string,
-): AsyncGenerator<readonly ParsedKey[]> {
-  // A client adds its own prefix to keys, but not to patterns, and does not remove it from replies.
-  const fullPrefix = `${client.options?.keyPrefix ?? ''}${prefix}`
-  const pattern = `${escapePattern(fullPrefix)}{*}${kind}*`
-  const parseKey = (key: string): ParsedKey | undefined => {
-    const [, id, kindAndSuffix] = /^\{(\d+)\}(.*)$/s.exec(key.slice(fullPrefix.length)) ?? []
-    return id !== undefined && kindAndSuffix?.startsWith(kind)
-      ? { id, suffix: kindAndSuffix.slice(kind.length) }
-      : undefined
-  }
-  for (const master of client.nodes?.('master') ?? [client]) {
-    let cursor = '0'
-    do {
-      const reply = await master.call('scan', [cursor, 'match', pattern, 'count', `${SCAN_COUNT}`])
-      const [next, keys] = parseListReply(reply)
-      yield parseListReply(keys).flatMap(key => parseKey(String(key)) ?? [])
-      cursor = String(next)
-    } while (cursor !== '0')
+async function* readNodeLines(reader: DumpReader, ids: readonly NodeId[]): AsyncGenerator<string> {
+  for (let start = 0; start < ids.length; start += RECORDS_PER_SIZE_READ) {
+    const sizedIds = ids.slice(start, start + RECORDS_PER_SIZE_READ)
+    let pageStart = 0
+    for (const count of divideIntoPages(await readNodeSizes(reader, sizedIds))) {
+      const pageIds = sizedIds.slice(pageStart, pageStart + count)
+      const { nodes } = await reader.read({ ...EMPTY_REQUEST, nodes: pageIds })
+      for (const node of nodes) if (node !== undefined) yield toDumpLine({ node })
+      pageStart += count
+    }
   }
 }
 
-/**
- * The maximum number of lists in one read, and the number of edges to read from all of them. They limit the
- * memory of a dump.
- */
-const LISTS_PER_READ = 100
-const EDGES_PER_READ = 1000
+/** Reads the sizes of nodes in bytes; 0 for a missing node. */
+const readNodeSizes = async (
+  { sender, keys }: DumpReader,
+  ids: readonly NodeId[],
+): Promise<readonly number[]> => {
+  const roundTrip = new RoundTrip(sender)
+  const replies = ids.map(id => roundTrip.enqueue(createCommand('strlen', keys.node(id))))
+  await roundTrip.send()
+  return replies.map(reply => Number(reply()))
+}
 
-type ExecuteRead = (request: StoreReadRequest) => Promise<StoreReadResult>
+/** A list, and how far it has been read. */
+type ListProgress = Pick<EdgeRange, 'source' | 'name'> & {
+  lastExamined: EdgePosition | undefined
+  examinedCount: number
+  hasMore: boolean
+}
 
-/** A list, and the position after which its edges have not been read yet. */
-type UnreadList = Pick<EdgeRange, 'source' | 'name' | 'from'>
+/** The size of an edge in bytes: of its data and of its target, because the result of a read contains both. */
+type SizedEdge = { readonly list: ListProgress; readonly size: number }
 
-const toRange = (list: UnreadList, limit: number): EdgeRange => ({
-  ...list,
+async function* readEdgeLines(reader: DumpReader, lists: readonly ListProgress[]): AsyncGenerator<string> {
+  let remainingLists = lists
+  while (remainingLists.length > 0) {
+    const listsToRead = remainingLists.slice(0, LISTS_PER_READ)
+    const edges = await readEdgeSizes(reader, listsToRead)
+    let pageStart = 0
+    for (const count of divideIntoPages(edges.map(({ size }) => size))) {
+      yield* readEdgePage(reader, edges.slice(pageStart, pageStart + count))
+      pageStart += count
+    }
+    const unfinishedLists = listsToRead.filter(({ hasMore }) => hasMore)
+    remainingLists = [...unfinishedLists, ...remainingLists.slice(LISTS_PER_READ)]
+  }
+}
+
+async function* readEdgePage({ read }: DumpReader, edges: readonly SizedEdge[]): AsyncGenerator<string> {
+  const limits = new Map<ListProgress, number>()
+  for (const { list } of edges) limits.set(list, (limits.get(list) ?? 0) + 1)
+  const ranges = Array.from(limits, ([list, limit]) => toRange(list, limit))
+  const result = await read({ ...EMPTY_REQUEST, ranges })
+  for (const [index, list] of [...limits.keys()].entries()) {
+    const { source, name } = list
+    const rangeResult = result.ranges[index]
+    for (const { target, time, data } of rangeResult?.entries ?? [])
+      yield toDumpLine({ edge: { source, name, target, time, data } })
+    list.lastExamined = rangeResult?.lastExamined ?? list.lastExamined
+    list.examinedCount += limits.get(list) ?? 0
+    list.hasMore = rangeResult?.hasMore ?? false
+  }
+}
+
+const toRange = ({ source, name, lastExamined }: ListProgress, limit: number): EdgeRange => ({
+  source,
+  name,
+  from: lastExamined,
   direction: 'oldest',
   minTime: undefined,
   maxTime: undefined,
@@ -66,45 +94,70 @@ const toRange = (list: UnreadList, limit: number): EdgeRange => ({
   count: false,
 })
 
-async function* readNodeLines(read: ExecuteRead, ids: readonly NodeId[]): AsyncGenerator<string> {
-  const { nodes } = await read({ ...EMPTY_REQUEST, nodes: ids })
-  for (const node of nodes) if (node !== undefined) yield toDumpLine({ node })
+/**
+ * Reads the sizes of the next edges of each list, list by list. A write can shift the edges of a list before
+ * they are read, so the sizes limit only the memory of a page. Each list has at least one size, because only
+ * a read shows that a list has ended.
+ */
+const readEdgeSizes = async (
+  reader: DumpReader,
+  lists: readonly ListProgress[],
+): Promise<readonly SizedEdge[]> => {
+  const { sender, keys } = reader
+  const memberLists = await readMembers(reader, lists)
+  const roundTrip = new RoundTrip(sender)
+  const targetSizes = roundTrip.enqueueEach(memberLists.flat().map(parseMember), id =>
+    createCommand('strlen', keys.node(id)),
+  )
+  const dataSizes = lists.map(({ source, name }, index) =>
+    roundTrip.enqueueEach((memberLists[index] ?? []).filter(hasDataSuffix), member =>
+      createCommand('hstrlen', keys.edgeData(source, name), withoutDataSuffix(member)),
+    ),
+  )
+  await roundTrip.send()
+  return lists.flatMap((list, index) => {
+    const sizes = (memberLists[index] ?? []).map(
+      member =>
+        Number(targetSizes.get(parseMember(member))?.()) + Number(dataSizes[index]?.get(member)?.() ?? 0),
+    )
+    return (sizes.length === 0 ? [0] : sizes).map(size => ({ list, size }))
+  })
 }
 
-async function* readEdgeLines(read: ExecuteRead, lists: readonly UnreadList[]): AsyncGenerator<string> {
-  let remainingLists = lists
-  while (remainingLists.length > 0) {
-    const listsToRead = remainingLists.slice(0, LISTS_PER_READ)
-    const limit = Math.ceil(EDGES_PER_READ / listsToRead.length)
-    const result = await read({ ...EMPTY_REQUEST, ranges: listsToRead.map(list => toRange(list, limit)) })
-    const unfinishedLists: UnreadList[] = []
-    for (const [index, { source, name }] of listsToRead.entries()) {
-      const rangeResult = result.ranges[index]
-      for (const { target, time, data } of rangeResult?.entries ?? [])
-        yield toDumpLine({ edge: { source, name, target, time, data } })
-      if (rangeResult?.hasMore) unfinishedLists.push({ source, name, from: rangeResult.lastExamined })
-    }
-    remainingLists = [...unfinishedLists, ...remainingLists.slice(LISTS_PER_READ)]
-  }
+/** Reads the members of the next edges of each list. */
+const readMembers = async (
+  { sender, keys }: DumpReader,
+  lists: readonly ListProgress[],
+): Promise<readonly (readonly string[])[]> => {
+  const roundTrip = new RoundTrip(sender)
+  const limit = Math.ceil(RECORDS_PER_SIZE_READ / lists.length)
+  const replies = lists.map(({ source, name, examinedCount }) => {
+    const [first, last] = [examinedCount, examinedCount + limit - 1]
+    return roundTrip.enqueue(createCommand('zrange', keys.list(source, name), `${first}`, `${last}`))
+  })
+  await roundTrip.send()
+  return replies.map(reply => parseListReply(reply()).map(String))
 }
 
 /**
- * Generates all nodes, then all edges, as lines of NDJSON. Scans each master for keys, and reads their
- * records with read requests.
+ * Generates all nodes, then all edges, as lines of NDJSON. Reads pages of limited size, whatever the size of
+ * the records.
  */
-export async function* dumpLines(
-  client: RedisClient,
-  prefix: string,
-  read: ExecuteRead,
-): AsyncGenerator<string> {
-  for await (const parsedKeys of scanKeys(client, prefix, 'n'))
+export async function* dumpLines(scanner: KeyspaceScanner, reader: DumpReader): AsyncGenerator<string> {
+  for await (const parsedKeys of scanner.scan('n'))
     yield* readNodeLines(
-      read,
+      reader,
       parsedKeys.map(({ id }) => id),
     )
-  for await (const parsedKeys of scanKeys(client, prefix, 'e'))
+  for await (const parsedKeys of scanner.scan('e'))
     yield* readEdgeLines(
-      read,
-      parsedKeys.map(({ id, suffix }) => ({ source: id, name: suffix, from: undefined })),
+      reader,
+      parsedKeys.map(({ id, suffix }) => ({
+        source: id,
+        name: suffix,
+        lastExamined: undefined,
+        examinedCount: 0,
+        hasMore: true,
+      })),
     )
 }

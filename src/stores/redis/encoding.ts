@@ -3,33 +3,51 @@ import { isNonArrayObject, type JsonObject, type JsonValue } from '../../base/js
 import type { EdgeRecord, NodeRecord, TokenRecord } from '../../store/contract.ts'
 import { restoreTokenRecord } from '../../store/token-record.ts'
 
+/**
+ * The generation of a node: `''` until its id is deleted for the first time. A node that is put again has a
+ * new generation: the time in microseconds. So edges and pending purges of the deleted node never affect the
+ * new one.
+ */
+export type Generation = string
+
 /** The number of digits of the largest id. */
 const ID_WIDTH = 19
 
+const GENERATION_SEPARATOR = '~'
+
 /**
- * Formats an id as a member of a list. Redis sorts members with the same score by their bytes, so ids are
+ * Formats a node as a member of a list. Redis sorts members with the same score by their bytes, so ids are
  * padded.
  */
-export const toMember = (id: NodeId): string => id.padStart(ID_WIDTH, '0')
+export const toMember = (id: NodeId, generation: Generation = ''): string => {
+  const paddedId = id.padStart(ID_WIDTH, '0')
+  return generation === '' ? paddedId : `${paddedId}${GENERATION_SEPARATOR}${generation}`
+}
 
-/**
- * The suffix of the member of an edge with data. All padded ids have the same length, so the suffix does not
- * change the order.
- */
+/** The suffix of the member of an edge with data. It shows that the data must be read. */
 const DATA_SUFFIX = '+'
 
-/** Formats the member of an edge with data. The suffix shows that the data must be read. */
-export const toMemberWithData = (id: NodeId): string => toMember(id) + DATA_SUFFIX
+/** Returns the member of the same edge if the edge has data. */
+export const toMemberWithData = (member: string): string => member + DATA_SUFFIX
 
 const ZERO_CHAR_CODE = 0x30
 
-export const hasDataSuffix = (member: string): boolean => member.length > ID_WIDTH
+export const hasDataSuffix = (member: string): boolean =>
+  member.length > ID_WIDTH && member.endsWith(DATA_SUFFIX)
+
+/** Returns the member without the suffix for data. It is the field of the edge in the hash of the data. */
+export const withoutDataSuffix = (member: string): string =>
+  hasDataSuffix(member) ? member.slice(0, -1) : member
 
 export const parseMember = (member: string): NodeId => {
   let start = 0
   while (member.charCodeAt(start) === ZERO_CHAR_CODE) start++
   return member.slice(start, ID_WIDTH)
 }
+
+/** Returns the generation in a member, which may have the suffix for data. */
+export const parseMemberGeneration = (member: string): Generation =>
+  member[ID_WIDTH] === GENERATION_SEPARATOR ? withoutDataSuffix(member).slice(ID_WIDTH + 1) : ''
 
 /**
  * The keys of a store. A key consists of the prefix, the id in braces, one letter for the kind, and for some
@@ -55,11 +73,6 @@ export class RedisKeys {
     return this.#keyOf(id, `e${name}`)
   }
 
-  /** The list of a deleted node, until its edges are purged. */
-  deletedList(id: NodeId, name: string): string {
-    return this.#keyOf(id, `x${name}`)
-  }
-
   /** A hash: time and data of each edge of a list that has data, by target. */
   edgeData(id: NodeId, name: string): string {
     return this.#keyOf(id, `d${name}`)
@@ -75,6 +88,46 @@ export class RedisKeys {
     return this.#keyOf(id, 'r')
   }
 
+  /** A string: the last generation of a deleted node. It expires after a day. */
+  lastGeneration(id: NodeId): string {
+    return this.#keyOf(id, 't')
+  }
+
+  /** A hash: the numbers of the mirrored edges of a node. */
+  numbers(id: NodeId): string {
+    return this.#keyOf(id, 'm')
+  }
+
+  /** A sorted set: the mirrored edges of a node that were deleted, by number. It expires after a day. */
+  deletedNumbers(id: NodeId): string {
+    return this.#keyOf(id, 'z')
+  }
+
+  /** A sorted set: the recovery notes of a node, by time in microseconds. */
+  recoveryNotes(id: NodeId): string {
+    return this.#keyOf(id, 'u')
+  }
+
+  /** A sorted set: the deleted generations of an id that are not purged yet, by time in microseconds. */
+  pendingPurges(id: NodeId): string {
+    return this.#keyOf(id, 'p')
+  }
+
+  /** A set: the names of the lists of a deleted generation. */
+  deletedListNames(id: NodeId, generation: Generation): string {
+    return this.#keyOf(id, `k${toPurgeText(generation)}`)
+  }
+
+  /** A list of a deleted generation, until its edges are purged. */
+  deletedList(id: NodeId, generation: Generation, name: string): string {
+    return this.#keyOf(id, `x${toPurgeText(generation)} ${name}`)
+  }
+
+  /** The reverse entries of a deleted generation, until its edges are purged. */
+  deletedReverseEntries(id: NodeId, generation: Generation): string {
+    return this.#keyOf(id, `y${toPurgeText(generation)}`)
+  }
+
   /** A string: a token. Empty braces are not a hash tag, so tokens are distributed over the slots. */
   token(digest: string): string {
     return `${this.#prefix}{}${digest}`
@@ -85,15 +138,27 @@ export class RedisKeys {
   }
 }
 
-/** An edge in the set of its target. */
-export type ReverseEntry = { readonly source: NodeId; readonly name: string }
+/** The text of the first generation in keys and sets of deleted generations. */
+const FIRST_GENERATION = '0'
 
-/** Encodes a reverse entry. An id contains no space, so the text is unique. */
-export const encodeReverseEntry = ({ source, name }: ReverseEntry): string => `${source} ${name}`
+/** Formats a deleted generation as text that is not empty. */
+export const toPurgeText = (generation: Generation): string =>
+  generation === '' ? FIRST_GENERATION : generation
+
+/** Parses a member of the pending purges of an id. */
+export const parsePurge = (text: string): Generation => (text === FIRST_GENERATION ? '' : text)
+
+/** An edge in the set of its target. `generation` is the generation of the source. */
+export type ReverseEntry = { readonly source: NodeId; readonly generation: Generation; readonly name: string }
+
+/** Encodes a reverse entry. An id and a generation contain no space, so the text is unique. */
+export const encodeReverseEntry = ({ source, generation, name }: ReverseEntry): string =>
+  generation === '' ? `${source} ${name}` : `${source}${GENERATION_SEPARATOR}${generation} ${name}`
 
 export const decodeReverseEntry = (text: string): ReverseEntry => {
   const spaceIndex = text.indexOf(' ')
-  return { source: text.slice(0, spaceIndex), name: text.slice(spaceIndex + 1) }
+  const [source = '', generation = ''] = text.slice(0, spaceIndex).split(GENERATION_SEPARATOR)
+  return { source, generation, name: text.slice(spaceIndex + 1) }
 }
 
 /**
@@ -102,8 +167,28 @@ export const decodeReverseEntry = (text: string): ReverseEntry => {
  */
 export const encodeTypePrefix = (type: string): string => `[${JSON.stringify(type)},`
 
-export const encodeNode = ({ type, fields }: Pick<NodeRecord, 'type' | 'fields'>): string =>
-  `${encodeTypePrefix(type)}${JSON.stringify(fields)}]`
+/**
+ * Encodes a record without its end. The end is the generation, which only the server knows, and a bracket.
+ */
+export const encodeNodeStart = ({ type, fields }: Pick<NodeRecord, 'type' | 'fields'>): string =>
+  `${encodeTypePrefix(type)}${JSON.stringify(fields)}`
+
+export const encodeNode = (node: Pick<NodeRecord, 'type' | 'fields'>, generation: Generation = ''): string =>
+  `${encodeNodeStart(node)}${generation === '' ? ']' : `,"${generation}"]`}`
+
+/** The number of bytes at the end of a record that contain its generation. */
+export const GENERATION_BYTES = 20
+
+/**
+ * Returns the index of the end of the fields in a record. Fields end with a brace, so a quote and a bracket
+ * at the end belong to a generation.
+ */
+const findFieldsEnd = (text: string): number =>
+  text.endsWith('"]') ? text.length - GENERATION_BYTES : text.length - 1
+
+/** Returns the generation of a record, or of its last `GENERATION_BYTES`. */
+export const parseGeneration = (text: string): Generation =>
+  text.endsWith('"]') ? text.slice(2 - GENERATION_BYTES, -2) : ''
 
 export const decodeNode = (id: NodeId, text: string): NodeRecord => {
   const [type, fields]: readonly [string, JsonObject] = JSON.parse(text)
@@ -125,7 +210,8 @@ export const decodeNodes = (
   texts: readonly unknown[],
 ): readonly (NodeRecord | undefined)[] => {
   const encodedCells = texts.map(
-    (text, index) => `${typeof text === 'string' ? text.slice(1, -1) : 'null,null'},${index}`,
+    (text, index) =>
+      `${typeof text === 'string' ? text.slice(1, findFieldsEnd(text)) : 'null,null'},${index}`,
   )
   const cells: readonly JsonValue[] = JSON.parse(`[${encodedCells.join()}]`)
   if (cells.length !== CELLS_PER_RECORD * ids.length) throw createDamagedRecordError()

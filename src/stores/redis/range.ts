@@ -1,18 +1,27 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../../store/contract.ts'
-import { type Command, createCommand, createScriptCommand, parseListReply } from './command-sender.ts'
-import { decodeData, hasDataSuffix, parseMember, type RedisKeys, toMember } from './encoding.ts'
+import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
+import { READ_RANGE_SCRIPT } from './edge-scripts.ts'
+import {
+  decodeData,
+  type Generation,
+  hasDataSuffix,
+  parseMember,
+  parseMemberGeneration,
+  type RedisKeys,
+  toMember,
+  withoutDataSuffix,
+} from './encoding.ts'
 import type { ReadReply, RoundTrip } from './round-trip.ts'
-import { READ_RANGE_SCRIPT } from './scripts.ts'
 
 /** An edge of a list, whether or not its target still exists. */
-type EdgeRow = EdgePosition & { readonly hasData: boolean }
+type EdgeRow = EdgePosition & { readonly member: string }
 
-/** The data of edges by target. It does not contain edges without data. */
-type EdgeDataByTarget = ReadonlyMap<NodeId, JsonObject>
+/** The data of edges by member. It does not contain edges without data. */
+type EdgeDataByMember = ReadonlyMap<string, JsonObject>
 
-const NO_DATA: EdgeDataByTarget = new Map()
+const NO_DATA: EdgeDataByMember = new Map()
 
 /** The replies for a range, without the nodes of its targets. */
 export type RangePage = {
@@ -22,11 +31,11 @@ export type RangePage = {
   /** The rows in the direction of the range. */
   readonly rows: readonly EdgeRow[]
   /** The data of the rows; undefined until it is read. */
-  readonly data: EdgeDataByTarget | undefined
+  readonly data: EdgeDataByMember | undefined
 }
 
 /** A page with the data of its edges. */
-export type CompletePage = RangePage & { readonly data: EdgeDataByTarget }
+export type CompletePage = RangePage & { readonly data: EdgeDataByMember }
 
 export const isComplete = (page: RangePage): page is CompletePage => page.data !== undefined
 
@@ -62,7 +71,7 @@ const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
   const rows: EdgeRow[] = []
   for (let index = 0; index < cells.length; index += 2) {
     const member = String(cells[index])
-    rows.push({ target: parseMember(member), time: Number(cells[index + 1]), hasData: hasDataSuffix(member) })
+    rows.push({ target: parseMember(member), time: Number(cells[index + 1]), member })
   }
   return rows
 }
@@ -71,16 +80,16 @@ const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
  * Assigns the texts to the rows with data, in order. Returns undefined if an edge was written after its row
  * was read.
  */
-const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDataByTarget | undefined => {
-  const dataByTarget = new Map<NodeId, JsonObject>()
-  for (const [index, row] of rows.filter(({ hasData }) => hasData).entries()) {
+const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDataByMember | undefined => {
+  const dataByMember = new Map<string, JsonObject>()
+  for (const [index, row] of rows.filter(({ member }) => hasDataSuffix(member)).entries()) {
     const text = texts[index]
     if (typeof text !== 'string') return undefined
     const [time, edgeData] = decodeData(text)
     if (time !== row.time) return undefined
-    dataByTarget.set(row.target, edgeData)
+    dataByMember.set(row.member, edgeData)
   }
-  return dataByTarget
+  return dataByMember
 }
 
 /** Creates a page, without the data of its edges. */
@@ -88,7 +97,7 @@ const toPage = (range: EdgeRange, oldestFirstRows: readonly EdgeRow[], total: un
   const rows = range.direction === 'newest' ? oldestFirstRows.toReversed() : [...oldestFirstRows]
   const hasMore = rows.length > range.limit
   if (hasMore) rows.pop()
-  const data = rows.some(({ hasData }) => hasData) ? undefined : NO_DATA
+  const data = rows.some(({ member }) => hasDataSuffix(member)) ? undefined : NO_DATA
   return { range, total: range.count ? Number(total) : undefined, hasMore, rows, data }
 }
 
@@ -112,9 +121,9 @@ export const enqueueRange = (roundTrip: RoundTrip, keys: RedisKeys, range: EdgeR
 export const enqueueData = (roundTrip: RoundTrip, keys: RedisKeys, page: RangePage): (() => RangePage) => {
   if (isComplete(page)) return () => page
   const { range, rows } = page
-  const members = rows.flatMap(({ hasData, target }) => (hasData ? toMember(target) : []))
+  const fields = rows.flatMap(({ member }) => (hasDataSuffix(member) ? withoutDataSuffix(member) : []))
   const readTexts = roundTrip.enqueue(
-    createCommand('hmget', keys.edgeData(range.source, range.name), ...members),
+    createCommand('hmget', keys.edgeData(range.source, range.name), ...fields),
   )
   return () => ({ ...page, data: matchData(rows, parseListReply(readTexts())) })
 }
@@ -137,18 +146,41 @@ export const enqueueRangeWithData = (
   }
 }
 
+/** The existing nodes of a read, and the generations of those that were deleted before. */
+export class FoundNodes {
+  readonly #nodes = new Map<NodeId, NodeRecord>()
+  readonly #generations = new Map<NodeId, Generation>()
+
+  get(id: NodeId): NodeRecord | undefined {
+    return this.#nodes.get(id)
+  }
+
+  add(node: NodeRecord, generation: Generation): void {
+    this.#nodes.set(node.id, node)
+    if (generation !== '') this.#generations.set(node.id, generation)
+  }
+
+  /** Returns the target of a row; undefined if the edge leads to a generation that was deleted. */
+  findTarget({ target, member }: EdgeRow): NodeRecord | undefined {
+    const node = this.#nodes.get(target)
+    const isCurrent = parseMemberGeneration(member) === (this.#generations.get(target) ?? '')
+    return isCurrent ? node : undefined
+  }
+}
+
 /**
  * Creates the result of a page. Omits an edge whose target is deleted but which is not purged yet.
  * `lastExamined` and `hasMore` include it, so that the next read continues correctly.
  */
 export const toRangeResult = (
   { rows, total, hasMore, data }: CompletePage,
-  nodes: ReadonlyMap<NodeId, NodeRecord>,
+  nodes: FoundNodes,
 ): RangeResult => {
   const entries: EdgeEntry[] = []
-  for (const { target, time } of rows) {
-    const node = nodes.get(target)
-    if (node !== undefined) entries.push({ target, time, data: data.get(target), node })
+  for (const row of rows) {
+    const node = nodes.findTarget(row)
+    if (node !== undefined)
+      entries.push({ target: row.target, time: row.time, data: data.get(row.member), node })
   }
   const last = rows.at(-1)
   return { entries, hasMore, lastExamined: last && { time: last.time, target: last.target }, total }

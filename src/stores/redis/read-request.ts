@@ -1,7 +1,7 @@
+import type { Awaitable } from '../../base/awaitable.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type {
   EdgeKey,
-  NodeRecord,
   RangeResult,
   StoreReadOptions,
   StoreReadRequest,
@@ -9,78 +9,113 @@ import type {
 } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
 import { assertDigest } from '../../store/token-record.ts'
-import { type CommandSender, createCommand, parseListReply } from './command-sender.ts'
-import { decodeNodes, decodeToken, type RedisKeys, toMember, toMemberWithData } from './encoding.ts'
+import type { CommandSender } from './command-sender.ts'
+import { createCommand, parseListReply } from './commands.ts'
+import {
+  decodeNodes,
+  decodeToken,
+  GENERATION_BYTES,
+  type Generation,
+  parseGeneration,
+  type RedisKeys,
+  toMember,
+  toMemberWithData,
+} from './encoding.ts'
 import {
   type CompletePage,
   enqueueData,
   enqueueRange,
   enqueueRangeWithData,
+  FoundNodes,
   isComplete,
   type RangePage,
   toRangeResult,
 } from './range.ts'
 import { RoundTrip } from './round-trip.ts'
 
-/** Returns the members to look up, without duplicates, by the key of their list. */
-const groupMembersByList = (
-  keys: RedisKeys,
-  checks: readonly EdgeKey[],
-): ReadonlyMap<string, ReadonlySet<string>> => {
-  const lists = new Map<string, Set<string>>()
-  for (const { source, name, target } of checks) {
-    const key = keys.list(source, name)
-    const members = lists.get(key) ?? new Set()
-    lists.set(key, members.add(toMember(target)).add(toMemberWithData(target)))
+/** The member of a list that an edge would have. */
+type Lookup = { readonly list: string; readonly member: string }
+
+/**
+ * Enqueues lookups of edges, with one command for each list. The result is available after the round trip.
+ */
+const enqueueLookups = (roundTrip: RoundTrip, lookups: readonly Lookup[]): ((lookup: Lookup) => boolean) => {
+  const membersByList = new Map<string, Set<string>>()
+  for (const { list, member } of lookups) {
+    const members = membersByList.get(list) ?? new Set()
+    membersByList.set(list, members.add(member).add(toMemberWithData(member)))
   }
-  return lists
+  const readFoundMembers = [...membersByList].map(([list, members]) => {
+    const texts = [...members]
+    const readReply = roundTrip.enqueue(createCommand('zmscore', list, ...texts))
+    return () => {
+      const scores = parseListReply(readReply())
+      return [list, new Set(texts.filter((_, index) => scores[index] !== null))] as const
+    }
+  })
+  let foundMembers: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  return ({ list, member }) => {
+    foundMembers ??= new Map(readFoundMembers.map(read => read()))
+    const found = foundMembers.get(list)
+    return found !== undefined && (found.has(member) || found.has(toMemberWithData(member)))
+  }
 }
 
 /**
- * Enqueues checks, with one command for each list. The results are available after the round trip. An edge
- * exists only if its target exists too, because edges to a deleted node may not have been purged yet.
+ * Enqueues checks. An edge exists only if its target exists too, because edges to a deleted node may not have
+ * been purged yet. The returned function reads the edges to nodes that were deleted before in a second round
+ * trip, because only the record of such a node contains the generation that its edges need.
  */
 const enqueueChecks = (
+  sender: CommandSender,
   roundTrip: RoundTrip,
   keys: RedisKeys,
   checks: readonly EdgeKey[],
-): (() => readonly boolean[]) => {
-  if (checks.length === 0) return () => []
-  const lookups = [...groupMembersByList(keys, checks)].map(([key, members]) => {
-    const texts = [...members]
-    return { key, texts, readReply: roundTrip.enqueue(createCommand('zmscore', key, ...texts)) }
+): (() => Awaitable<readonly boolean[]>) => {
+  const toLookup = ({ source, name, target }: EdgeKey, generation: Generation): Lookup => ({
+    list: keys.list(source, name),
+    member: toMember(target, generation),
   })
-  const targetReplies = roundTrip.enqueueEach(
+  const isFound = enqueueLookups(
+    roundTrip,
+    checks.map(check => toLookup(check, '')),
+  )
+  const recordEnds = roundTrip.enqueueEach(
     checks.map(({ target }) => target),
-    id => createCommand('exists', keys.node(id)),
+    id => createCommand('getrange', keys.node(id), `${-GENERATION_BYTES}`, '-1'),
   )
   return () => {
-    const foundMembersByList = new Map(
-      lookups.map(({ key, texts, readReply }) => {
-        const scores = parseListReply(readReply())
-        return [key, new Set(texts.filter((_, index) => scores[index] !== null))] as const
+    const ends = checks.map(({ target }) => String(recordEnds.get(target)?.() ?? ''))
+    const later = checks.map((check, index) => toLookup(check, parseGeneration(ends[index] ?? '')))
+    const results = checks.map((check, index) => ends[index] !== '' && isFound(toLookup(check, '')))
+    const isOfLaterGeneration = (index: number) => parseGeneration(ends[index] ?? '') !== ''
+    if (!ends.some((_, index) => isOfLaterGeneration(index))) return results
+    const secondRoundTrip = new RoundTrip(sender)
+    const isFoundLater = enqueueLookups(
+      secondRoundTrip,
+      later.filter((_, index) => isOfLaterGeneration(index)),
+    )
+    return secondRoundTrip.send().then(() =>
+      results.map((result, index) => {
+        const lookup = later[index]
+        return isOfLaterGeneration(index) && lookup !== undefined ? isFoundLater(lookup) : result
       }),
     )
-    return checks.map(({ source, name, target }) => {
-      const members = foundMembersByList.get(keys.list(source, name))
-      const isListed = members?.has(toMember(target)) || members?.has(toMemberWithData(target))
-      return isListed === true && Number(targetReplies.get(target)?.()) === 1
-    })
   }
 }
 
-type NodesById = Map<NodeId, NodeRecord>
-
-/** Enqueues reads of nodes, without duplicates. Returns a function that adds the existing nodes to a map. */
+/** Enqueues reads of nodes, without duplicates. Returns a function that adds the existing nodes. */
 const enqueueNodes = (
   roundTrip: RoundTrip,
   keys: RedisKeys,
   nodeIds: Iterable<NodeId>,
-): ((nodes: NodesById) => void) => {
+): ((nodes: FoundNodes) => void) => {
   const ids = [...new Set(nodeIds)]
   const readTexts = roundTrip.enqueueTexts(ids.map(id => keys.node(id)))
   return nodes => {
-    for (const node of decodeNodes(ids, readTexts())) if (node !== undefined) nodes.set(node.id, node)
+    const texts = readTexts()
+    for (const [index, node] of decodeNodes(ids, texts).entries())
+      if (node !== undefined) nodes.add(node, parseGeneration(String(texts[index])))
   }
 }
 
@@ -99,18 +134,18 @@ export const executeRead = async (
   const roundTrip = new RoundTrip(sender)
   const addNodes = enqueueNodes(roundTrip, keys, request.nodes)
   const readTokens = roundTrip.enqueueTexts(request.tokens.map(digest => keys.token(digest)))
-  const readChecks = enqueueChecks(roundTrip, keys, request.checks)
+  const readChecks = enqueueChecks(sender, roundTrip, keys, request.checks)
   const pageReaders = request.ranges.map(range => enqueueRange(roundTrip, keys, range))
   await roundTrip.send()
 
-  const nodes: NodesById = new Map()
+  const nodes = new FoundNodes()
   addNodes(nodes)
   const pages = pageReaders.map(readPage => readPage())
   const rangeResults = pages.length === 0 ? [] : await readRangeResults(sender, keys, pages, nodes, options)
   return {
     nodes: request.nodes.map(id => nodes.get(id)),
     ranges: rangeResults,
-    checks: readChecks(),
+    checks: await readChecks(),
     tokens: readTokens().map(text => (typeof text === 'string' ? decodeToken(text) : undefined)),
   }
 }
@@ -123,13 +158,14 @@ const readRangeResults = async (
   sender: CommandSender,
   keys: RedisKeys,
   pages: readonly RangePage[],
-  nodes: NodesById,
+  nodes: FoundNodes,
   options: StoreReadOptions,
 ): Promise<readonly RangeResult[]> => {
   assertInTime(options)
   const roundTrip = new RoundTrip(sender)
   const missingIds: NodeId[] = []
-  for (const { rows } of pages) for (const { target } of rows) if (!nodes.has(target)) missingIds.push(target)
+  for (const { rows } of pages)
+    for (const { target } of rows) if (nodes.get(target) === undefined) missingIds.push(target)
   const addNodes = enqueueNodes(roundTrip, keys, missingIds)
   const pageReaders = pages.map(page => enqueueData(roundTrip, keys, page))
   await roundTrip.send()

@@ -1,10 +1,13 @@
 import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
-import type { Store, StoreReadOptions } from '../../store/contract.ts'
+import type { Store, StoreReadOptions, StoreReadRequest } from '../../store/contract.ts'
+import { limitWriteTime, parseWriteTimeout } from '../write-timeout.ts'
 import { CommandSender, type RedisClient } from './command-sender.ts'
 import { dumpLines } from './dump.ts'
 import { RedisKeys } from './encoding.ts'
+import { KeyspaceScanner } from './keyspace-scan.ts'
+import { NoteSettler, type RedisRecovery } from './note-settler.ts'
 import { executeRead } from './read-request.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -12,6 +15,17 @@ import { writeBatch } from './write-batch.ts'
 export type RedisStoreOptions = {
   /** The prefix of all keys: any text without `{`. Default `kithgraph:`. */
   readonly prefix?: string | undefined
+  /**
+   * With 1, a write waits until one replica of each master confirms it. So a failover to this replica does
+   * not lose it. If no replica confirms it within a second, the write fails with `store_error`, although the
+   * master has it. By default, a write does not wait, and a failover may lose the last writes.
+   */
+  readonly replicated?: 1 | undefined
+  /**
+   * The maximum time of a write, in milliseconds. Default 10,000. A write that takes longer fails with
+   * `store_error`, and it is unknown whether it was written.
+   */
+  readonly writeTimeoutMs?: number | undefined
 }
 
 /** A store in a Redis server or a Redis Cluster. */
@@ -26,10 +40,20 @@ export interface RedisStore extends Store {
    * An edge may be included without its node, and a load rejects such an edge. So do not write during a dump,
    * or repeat those writes after the load.
    *
-   * If slots move between masters during a dump, lines may be missing. If a server shrinks its table of keys,
-   * lines may be repeated, which does not affect a load.
+   * The dump contains all other records, or reading it fails: with a `GraphError` `store_error` if slots are
+   * moving between masters, if a server restarted, or if it is unknown which master has which slots. Lines
+   * may be repeated after a failover, after a completed move of slots, and if a server shrinks its table of
+   * keys. This does not affect a load.
    */
   dump(): AsyncIterable<string>
+  /**
+   * Completes the writes and deletions that killed processes have left unfinished, in the whole store. The
+   * next write to a node completes those of this node, so `recover` is only needed to complete all of them at
+   * once. Other processes may read and write at the same time.
+   *
+   * @throws GraphError `store_error` if a master fails, or if slots move during the recovery.
+   */
+  recover(): Promise<RedisRecovery>
 }
 
 /** Options without a signal and a deadline. */
@@ -38,6 +62,9 @@ const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
   deadline: undefined,
   minRevision: undefined,
 })
+
+/** The kinds of the keys of recovery notes and of pending purges. */
+const KINDS_TO_RECOVER = ['u', 'p']
 
 const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: true, atomicity: 'source' })
 
@@ -71,30 +98,63 @@ const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: tr
  */
 export const createRedisStore = (client: RedisClient, options: RedisStoreOptions = {}): RedisStore => {
   assertClient(client)
-  assertOptionKinds('createRedisStore', options, { prefix: 'text' })
-  const prefix = options.prefix ?? 'kithgraph:'
-  if (prefix.includes('{'))
-    throw usageError('createRedisStore', 'prefix', 'a string without "{"', describeValue(prefix))
+  const { prefix, isReplicated, writeTimeoutMs } = parseOptions(options)
   const keys = new RedisKeys(prefix)
   const sender = new CommandSender(client)
+  const writeSender = isReplicated ? sender.waitingForReplica() : sender
+  const settler = new NoteSettler(client, sender, keys)
   return Object.freeze<RedisStore>({
     capabilities: CAPABILITIES,
-    open: () => sender.loadScripts(),
-    close: () => {},
+    open: async () => {
+      // The client of a cluster must first load its masters.
+      await sender.loadScripts()
+      await settler.readServers()
+    },
+    close: () => settler.close(),
     read: (request, options) => executeRead(sender, keys, request, options),
     snapshot: () => {
       throw usageErrorAbout('store.snapshot', 'the store', 'one with snapshots', 'a Redis store')
     },
     write: async mutations => {
-      await writeBatch(sender, keys, mutations)
+      await limitWriteTime(writeBatch(sender, writeSender, keys, settler, mutations), writeTimeoutMs)
       return { revision: undefined }
+    },
+    recover: async () => {
+      await sender.loadScripts()
+      return recoverAll(new KeyspaceScanner(client, prefix), settler)
     },
     dump: async function* () {
       // The client of a cluster must first load its masters.
       await sender.loadScripts()
-      yield* dumpLines(client, prefix, async request => executeRead(sender, keys, request, UNTIMED_OPTIONS))
+      const read = async (request: StoreReadRequest) => executeRead(sender, keys, request, UNTIMED_OPTIONS)
+      yield* dumpLines(new KeyspaceScanner(client, prefix), { sender, keys, read })
     },
   })
+}
+
+const parseOptions = (options: RedisStoreOptions) => {
+  assertOptionKinds('createRedisStore', options, { prefix: 'text', replicated: 'any', writeTimeoutMs: 'any' })
+  const { prefix = 'kithgraph:', replicated } = options
+  if (replicated !== undefined && replicated !== 1)
+    throw usageError('createRedisStore', 'replicated', '1', describeValue(replicated))
+  const writeTimeoutMs = parseWriteTimeout('createRedisStore', options.writeTimeoutMs)
+  if (prefix.includes('{'))
+    throw usageError('createRedisStore', 'prefix', 'a string without "{"', describeValue(prefix))
+  return { prefix, isReplicated: replicated === 1, writeTimeoutMs }
+}
+
+/** Completes what the recovery notes and the pending purges of all ids name. */
+const recoverAll = async (scanner: KeyspaceScanner, settler: NoteSettler): Promise<RedisRecovery> => {
+  let notes = 0
+  let purges = 0
+  for (const kind of KINDS_TO_RECOVER)
+    for await (const page of scanner.scan(kind))
+      for (const { id } of page) {
+        const recovery = await settler.recover(id)
+        notes += recovery.notes
+        purges += recovery.purges
+      }
+  return { notes, purges }
 }
 
 const assertClient = (client: RedisClient): void => {

@@ -1,4 +1,5 @@
-import { type Command, type CommandSender, createCommand, parseListReply } from './command-sender.ts'
+import type { CommandSender } from './command-sender.ts'
+import { type Command, createCommand, parseListReply } from './commands.ts'
 
 /** Returns the reply to a command, after its round trip. */
 export type ReadReply = () => unknown

@@ -1,20 +1,35 @@
 import { GraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
-import type { StoreMutation } from '../../store/contract.ts'
-import { collectNodeIds, foldBatch } from '../batch.ts'
-import { type CommandSender, createCommand } from './command-sender.ts'
-import { decodeNode, type RedisKeys } from './encoding.ts'
-import { RedisBatch } from './redis-batch.ts'
+import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
+import { type BatchEffect, collectNodeIds, foldBatch } from '../batch.ts'
+import { type CommandSender, UnreplicatedError } from './command-sender.ts'
+import { createCommand } from './commands.ts'
+import { type EdgeWrite, isFirstSide } from './edge-sides.ts'
+import { EdgeWriter } from './edge-writer.ts'
+import {
+  decodeNode,
+  encodeToken,
+  GENERATION_BYTES,
+  type Generation,
+  parseGeneration,
+  type RedisKeys,
+} from './encoding.ts'
+import { NodeWriter } from './node-writer.ts'
+import type { NoteSettler } from './note-settler.ts'
 import { RoundTrip } from './round-trip.ts'
+import { runSteps } from './write-steps.ts'
 
-/**
- * The existing nodes of a batch: the records of nodes that it puts or patches, and the ids of the other
- * nodes.
- */
+/** The existing nodes of a batch: the records of nodes that it puts or patches, and all generations. */
 type ExistingNodes = {
   readonly records: ReadonlyMap<NodeId, string>
-  readonly otherExistingIds: ReadonlySet<NodeId>
+  readonly generations: Map<NodeId, Generation>
 }
+
+/** Returns the ids of the ends of edges that a batch deletes. Their nodes need not exist. */
+const collectDeletedEnds = (mutations: readonly StoreMutation[]): readonly NodeId[] =>
+  mutations.flatMap(mutation =>
+    mutation.op === 'deleteEdge' ? [mutation.edge.source, mutation.edge.target] : [],
+  )
 
 const readExistingNodes = async (
   sender: CommandSender,
@@ -29,21 +44,25 @@ const readExistingNodes = async (
   )
   const ids = [...writtenIds]
   const readRecords = roundTrip.enqueueTexts(ids.map(id => keys.node(id)))
-  const otherEndIds = [...collectNodeIds(mutations)].filter(id => !writtenIds.has(id))
-  const existenceReplies = roundTrip.enqueueEach(otherEndIds, id => createCommand('exists', keys.node(id)))
+  const endIds = [...collectNodeIds(mutations), ...collectDeletedEnds(mutations)]
+  const recordEnds = roundTrip.enqueueEach(
+    endIds.filter(id => !writtenIds.has(id)),
+    id => createCommand('getrange', keys.node(id), `${-GENERATION_BYTES}`, '-1'),
+  )
   await roundTrip.send()
-  const texts = readRecords()
-  return {
-    records: new Map(
-      ids.flatMap((id, index) => {
-        const text = texts[index]
-        return typeof text === 'string' ? [[id, text] as const] : []
-      }),
-    ),
-    otherExistingIds: new Set(
-      [...existenceReplies].flatMap(([id, reply]) => (Number(reply()) === 1 ? id : [])),
-    ),
+  const records = new Map<NodeId, string>()
+  const generations = new Map<NodeId, Generation>()
+  for (const [index, text] of readRecords().entries()) {
+    const id = ids[index]
+    if (id === undefined || typeof text !== 'string') continue
+    records.set(id, text)
+    generations.set(id, parseGeneration(text))
   }
+  for (const [id, readEnd] of recordEnds) {
+    const end = String(readEnd())
+    if (end !== '') generations.set(id, parseGeneration(end))
+  }
+  return { records, generations }
 }
 
 /** The type of a node whose record has not been read. */
@@ -54,42 +73,101 @@ const UNKNOWN_TYPE = ''
  * existing: an earlier attempt to write the same batch may have deleted it and then failed, and the rest of
  * the batch must still be valid. If the batch also puts the node, its type is that of the first put.
  */
-const createTypeLookup = (
-  { records, otherExistingIds }: ExistingNodes,
-  mutations: readonly StoreMutation[],
-) => {
+const createTypeLookup = ({ records, generations }: ExistingNodes, mutations: readonly StoreMutation[]) => {
   const deletedIds = new Set(mutations.flatMap(mutation => (mutation.op === 'deleteNode' ? mutation.id : [])))
   const putTypes = new Map<NodeId, string>()
   for (const mutation of mutations)
     if (mutation.op === 'putNode' && !putTypes.has(mutation.node.id))
       putTypes.set(mutation.node.id, mutation.node.type)
+  const existingIds = new Set(generations.keys())
   return (id: NodeId): string | undefined => {
     const record = records.get(id)
     if (record !== undefined) return decodeNode(id, record).type
-    if (otherExistingIds.has(id)) return UNKNOWN_TYPE
+    if (existingIds.has(id)) return UNKNOWN_TYPE
     return deletedIds.has(id) ? (putTypes.get(id) ?? UNKNOWN_TYPE) : undefined
   }
 }
 
 /**
- * Validates a batch against the existing nodes, and writes it.
+ * Returns the writes of the edges of a batch. A mirrored edge is one write, of its first side. Edges without
+ * both ends are omitted: they do not exist, or another writer has deleted a node in the meantime.
+ */
+const collectEdgeWrites = (
+  { edgeDeletions, edgePuts, mirrorOf }: BatchEffect,
+  generations: ReadonlyMap<NodeId, Generation>,
+): readonly EdgeWrite[] => {
+  const toWrites = (edge: EdgeKey, record: EdgeWrite['record']): readonly EdgeWrite[] => {
+    const mirror = mirrorOf(edge)
+    const sourceGeneration = generations.get(edge.source)
+    const targetGeneration = generations.get(edge.target)
+    if (sourceGeneration === undefined || targetGeneration === undefined) return []
+    if (mirror !== undefined && !isFirstSide(edge, mirror)) return []
+    return [{ edge, record, mirror, sourceGeneration, targetGeneration }]
+  }
+  return [
+    ...edgeDeletions.flatMap(edge => toWrites(edge, undefined)),
+    ...edgePuts.flatMap(edge => toWrites(edge, edge)),
+  ]
+}
+
+const writeTokens = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  { tokenDeletions, tokenPuts }: BatchEffect,
+  doneDigests: string[],
+): Promise<void> => {
+  const deletions = tokenDeletions.map(digest => ({
+    id: digest,
+    command: createCommand('del', keys.token(digest)),
+  }))
+  const puts = tokenPuts.map(({ digest, token }) => ({
+    id: digest,
+    command: createCommand('set', keys.token(digest), encodeToken(token)),
+  }))
+  await runSteps(sender, [...deletions, ...puts], doneDigests)
+}
+
+/**
+ * Validates a batch against the existing nodes, and writes it: nodes, then tokens, then edges. `reader` sends
+ * the commands that only read, and `sender` all others.
  *
  * @throws GraphError `invalid_mutation` if the batch is invalid, before anything is written; `store_error` if
  * the write failed midway. Its `data.applied` lists the parts that were certainly written, and writing the
  * same batch again completes it.
  */
 export const writeBatch = async (
+  reader: CommandSender,
   sender: CommandSender,
   keys: RedisKeys,
+  settler: NoteSettler,
   mutations: readonly StoreMutation[],
 ): Promise<void> => {
-  const existingNodes = await readExistingNodes(sender, keys, mutations)
+  const { servers } = settler
+  const existingNodes = await readExistingNodes(reader, keys, mutations)
   const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
-  const batch = new RedisBatch(sender, keys)
+  const applied = {
+    deletedNodes: [] as NodeId[],
+    nodes: [] as NodeId[],
+    tokens: [] as string[],
+    sources: [] as NodeId[],
+    targets: [] as NodeId[],
+  }
+  const edgeWriter = new EdgeWriter(sender, keys, applied)
   try {
-    await batch.apply(effect, existingNodes.records)
+    const nodeWriter = new NodeWriter(sender, keys, applied, existingNodes.generations)
+    await nodeWriter.write(effect, existingNodes.records)
+    await writeTokens(sender, keys, effect, applied.tokens)
+    const edgeWrites = collectEdgeWrites(effect, nodeWriter.generations)
+    await edgeWriter.write(edgeWrites)
+    settler.addNotes(edgeWriter.savedNotes, edgeWriter.isContested ? undefined : servers)
+    settler.addDeletions(nodeWriter.finishedDeletions, servers)
+    settler.addUnfinished(edgeWriter.oldNotes, nodeWriter.unfinishedPurges)
   } catch (cause) {
-    const message = '(#2) The store failed during a write; writing the same batch again completes it'
-    throw new GraphError('store_error', message, { applied: batch.applied }, { cause })
+    settler.addNotes(edgeWriter.savedNotes, undefined)
+    const message =
+      cause instanceof UnreplicatedError
+        ? '(#2) The store failed: the write is on the master, no replica confirmed it, and it may be lost'
+        : '(#2) The store failed during a write; writing the same batch again completes it'
+    throw new GraphError('store_error', message, { applied }, { cause })
   }
 }

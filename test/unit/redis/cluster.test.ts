@@ -81,9 +81,13 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       'sends one pipeline per master for a read, and a second one for the targets of ranges%s',
       async (_, keyPrefix) => {
         const { client: counted, pipelines, scriptLoads } = recordPipelines(cluster.connect({ keyPrefix }))
-        const store = createRedisStore(counted, { prefix: `store ${++stores}:` })
+        const prefix = `store ${++stores}:`
+        const writer = createRedisStore(cluster.connect({ keyPrefix }), { prefix })
+        await writer.open()
+        await write(writer, ...GRAPH)
+        await writer.close()
+        const store = createRedisStore(counted, { prefix })
         await store.open()
-        await write(store, ...GRAPH)
         await store.read(REQUEST, NO_OPTIONS)
         scriptLoads.length = 0
         const count = async (request: Partial<typeof REQUEST>) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoreMutation } from '../../../src/store/contract.ts'
 import { createToken, putEdge, putNode, putNodes } from '../../../src/testing/records.ts'
 import { readDumpLines } from '../../helpers/read-dump-lines.ts'
-import { HOST, hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
+import { HOST, hasRedisServer, type RedisServer, startRedis, startRedisProcess } from '../../helpers/redis.ts'
 
 const ids = Array.from({ length: 1200 }, (_, index) => `${index + 1}`)
 
@@ -19,6 +19,26 @@ const MUTATIONS: readonly StoreMutation[] = [
   putEdge('2', 'a\nb', '3', -1),
   { op: 'putToken', digest: '{1}n', token: createToken('app') },
 ]
+
+const isLong = process.env.KITHGRAPH_LONG !== undefined
+const LARGE_COUNT = isLong ? 1000 : 20
+const LARGE_TEXT = 'x'.repeat(600_000)
+/** The maximum size of a page, with room for keys and quotes. */
+const MAX_PAGE_LENGTH = 8 * 1024 * 1024 + LARGE_TEXT.length
+
+/** Creates a client that measures the replies of its commands. The replies of a pipeline count together. */
+const measureReplies = (measured: Redis) => {
+  let longest = 0
+  const measure = <TReply>(reply: TReply): TReply => {
+    longest = Math.max(longest, JSON.stringify(reply ?? '').length)
+    return reply
+  }
+  const client: RedisClient = {
+    pipeline: commands => ({ exec: async () => measure(await measured.pipeline(commands).exec()) }),
+    call: async (command, args) => measure(await measured.call(command, args)),
+  }
+  return { client, longestReply: () => longest }
+}
 
 const linesInMemory = (): Promise<readonly string[]> => {
   const memory = createMemoryStore()
@@ -84,6 +104,81 @@ describe.skipIf(!hasRedisServer('the dump of the Redis store'))('the dump of a R
       lines.push(line)
     }
     expect(lines.map(line => Object.keys(JSON.parse(line))[0])).toEqual(['node', 'node', 'edge'])
+  })
+
+  /** Reads the dump of two nodes and an edge on an own server, and calls a function after the first line. */
+  const readDuring = async (change: (current: RedisServer) => Promise<RedisServer>): Promise<unknown> => {
+    const current = await startRedis()
+    const client = new Redis({ port: current.port, host: HOST })
+    client.on('error', () => undefined)
+    clients.push(client)
+    const store = await createFilledStore(client, '', [...putNodes('1', '2'), putEdge('1', 'likes', '2')])
+    let other: RedisServer | undefined
+    try {
+      for await (const _ of store.dump()) other ??= await change(current)
+      return undefined
+    } catch (error) {
+      return error
+    } finally {
+      await current.stop()
+      await other?.stop()
+    }
+  }
+
+  it('fails if the server restarts without its data', async () => {
+    const error = await readDuring(async current => {
+      await current.stop()
+      return startRedisProcess(current.port)
+    })
+    expect(error).toMatchObject({
+      reason: 'store_error',
+      message:
+        '(#2) The store failed to scan all keys: a master restarted, was removed or lost writes during the scan; scan again',
+    })
+  })
+
+  it.skipIf(!isLong)('fails if the server becomes the replica of an empty one', async () => {
+    const error = await readDuring(async current => {
+      const other = await startRedis()
+      await current.admin.replicaof(HOST, other.port)
+      return other
+    })
+    expect(error).toMatchObject({
+      reason: 'store_error',
+      message: '(#2) The store failed to scan all keys: no master is reachable',
+    })
+  })
+
+  it(`reads pages of limited size for ${LARGE_COUNT} nodes and edges of 600 KB`, async () => {
+    const { client, longestReply } = measureReplies(connect(''))
+    const store = await createFilledStore(client, 'large:', [])
+    for (const id of ids.slice(0, LARGE_COUNT))
+      await store.write(
+        [putNode(id, { text: LARGE_TEXT }), putEdge(id, 'self', id, 0, { text: LARGE_TEXT })],
+        {
+          signal: undefined,
+        },
+      )
+    let lines = 0
+    for await (const line of store.dump()) if (line.includes(LARGE_TEXT)) lines++
+    expect(lines).toBe(2 * LARGE_COUNT)
+    expect(longestReply()).toBeGreaterThan(LARGE_TEXT.length)
+    expect(longestReply()).toBeLessThan(MAX_PAGE_LENGTH)
+  })
+
+  it('reads each edge once, if the sizes of edges and targets divide a list into many pages', async () => {
+    const store = await createFilledStore(connect(''), 'pages:', [])
+    const targets = ids.slice(0, 30)
+    const mutations = [
+      ...targets.map(id => putNode(id, { text: LARGE_TEXT.slice(0, Number(id) * 20_000) })),
+      ...['a', 'b'].flatMap(name =>
+        targets.map(id => putEdge('1', name, id, Number(id) % 3, { text: LARGE_TEXT.slice(0, 100_000) })),
+      ),
+    ]
+    await store.write(mutations, { signal: undefined })
+    const memory = createMemoryStore()
+    memory.write(mutations)
+    expect(await readDumpLines(store.dump())).toEqual(await readDumpLines(memory.dump()))
   })
 
   it('fails if the server fails', async () => {

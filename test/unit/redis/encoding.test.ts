@@ -6,10 +6,13 @@ import {
   encodeNode,
   encodeReverseEntry,
   hasDataSuffix,
+  parseGeneration,
   parseMember,
+  parseMemberGeneration,
   RedisKeys,
   toMember,
   toMemberWithData,
+  withoutDataSuffix,
 } from '../../../src/stores/redis/encoding.ts'
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String)
@@ -18,10 +21,29 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('{', '}', ' ', 'e', 'n', '1', '2', '\u0000', '😀') }),
   fc.string({ unit: 'grapheme' }),
 )
+const generation = fc.oneof(
+  fc.constant(''),
+  fc.integer({ min: 0, max: 10 ** 15 }).map(time => `${10 ** 15 + time}`),
+)
 const prefix = text.map(text => text.replaceAll('{', ''))
 const tuple = fc.oneof(
-  fc.tuple(prefix, fc.constantFrom('node', 'listNames', 'reverseEntries'), id),
-  fc.tuple(prefix, fc.constantFrom('list', 'deletedList', 'edgeData'), id, text),
+  fc.tuple(
+    prefix,
+    fc.constantFrom(
+      'node',
+      'listNames',
+      'reverseEntries',
+      'lastGeneration',
+      'numbers',
+      'deletedNumbers',
+      'recoveryNotes',
+      'pendingPurges',
+    ),
+    id,
+  ),
+  fc.tuple(prefix, fc.constantFrom('list', 'edgeData'), id, text),
+  fc.tuple(prefix, fc.constantFrom('deletedListNames', 'deletedReverseEntries'), id, generation),
+  fc.tuple(prefix, fc.constant('deletedList'), id, generation, text),
   fc.tuple(prefix, fc.constant('token'), text),
 )
 type Tuple = typeof tuple extends fc.Arbitrary<infer T> ? T : never
@@ -29,20 +51,17 @@ type Tuple = typeof tuple extends fc.Arbitrary<infer T> ? T : never
 const keyOf = ([prefix, ...rest]: Tuple): string => {
   const keys = new RedisKeys(prefix)
   switch (rest[0]) {
-    case 'node':
-      return keys.node(rest[1])
-    case 'listNames':
-      return keys.listNames(rest[1])
-    case 'reverseEntries':
-      return keys.reverseEntries(rest[1])
     case 'list':
-      return keys.list(rest[1], rest[2])
-    case 'deletedList':
-      return keys.deletedList(rest[1], rest[2])
     case 'edgeData':
-      return keys.edgeData(rest[1], rest[2])
+    case 'deletedListNames':
+    case 'deletedReverseEntries':
+      return keys[rest[0]](rest[1], rest[2])
+    case 'deletedList':
+      return keys.deletedList(rest[1], rest[2], rest[3])
     case 'token':
       return keys.token(rest[1])
+    default:
+      return keys[rest[0]](rest[1])
   }
 }
 
@@ -67,23 +86,30 @@ describe('the keys of a Redis store', () => {
 })
 
 describe('the members of a list in Redis', () => {
-  it('are sorted by their ids as numbers and decoded to these ids, with or without the suffix for data', () => {
-    const form = fc.constantFrom(toMember, toMemberWithData)
+  it('are sorted by their ids as numbers and decoded to these ids and generations', () => {
+    const form = fc.record({ id, generation, hasData: fc.boolean() })
+    type Form = typeof form extends fc.Arbitrary<infer T> ? T : never
+    const toText = ({ id, generation, hasData }: Form) =>
+      hasData ? toMemberWithData(toMember(id, generation)) : toMember(id, generation)
     fc.assert(
-      fc.property(id, form, id, form, (one, toOne, other, toOther) => {
-        if (one !== other) expect(toOne(one) < toOther(other)).toBe(BigInt(one) < BigInt(other))
-        expect(parseMember(toOne(one))).toBe(one)
-        expect(hasDataSuffix(toOne(one))).toBe(toOne === toMemberWithData)
+      fc.property(form, form, (one, other) => {
+        const text = toText(one)
+        if (one.id !== other.id) expect(text < toText(other)).toBe(BigInt(one.id) < BigInt(other.id))
+        expect(parseMember(text)).toBe(one.id)
+        expect(parseMemberGeneration(text)).toBe(one.generation)
+        expect(hasDataSuffix(text)).toBe(one.hasData)
+        expect(withoutDataSuffix(text)).toBe(toMember(one.id, one.generation))
       }),
     )
   })
 })
 
 describe('an entry in the record of the edges to a node', () => {
-  it('is decoded to the original source and name, whatever the name is', () => {
+  it('is decoded to the original source, generation and name, whatever the name is', () => {
     fc.assert(
-      fc.property(id, text, (source, name) => {
-        expect(decodeReverseEntry(encodeReverseEntry({ source, name }))).toEqual({ source, name })
+      fc.property(id, generation, text, (source, generation, name) => {
+        const entry = { source, generation, name }
+        expect(decodeReverseEntry(encodeReverseEntry(entry))).toEqual(entry)
       }),
     )
   })
@@ -94,8 +120,10 @@ const BEN = { id: '2', type: 'page', fields: {} }
 
 describe('the node records of one Redis reply', () => {
   it('are decoded to the original nodes, and missing records to undefined', () => {
-    const texts = [encodeNode(ANA), null, encodeNode(BEN)]
+    const texts = [encodeNode(ANA), null, encodeNode(BEN, '1763888888123456')]
     expect(decodeNodes(['1', '3', '2'], texts)).toEqual([ANA, undefined, BEN])
+    expect(parseGeneration(encodeNode(ANA))).toBe('')
+    expect(parseGeneration(encodeNode(BEN, '1763888888123456'))).toBe('1763888888123456')
     expect(decodeNodes([], [])).toEqual([])
   })
 

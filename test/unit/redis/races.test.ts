@@ -2,6 +2,12 @@ import fc from 'fast-check'
 import { createRedisStore } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoreMutation } from '../../../src/store/contract.ts'
+import {
+  encodeReverseEntry,
+  parseGeneration,
+  parseMember,
+  parseMemberGeneration,
+} from '../../../src/stores/redis/encoding.ts'
 import { deleteEdge, putEdge, putNode, putNodes } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 import { TurnScheduler } from '../../helpers/redis-clients.ts'
@@ -51,22 +57,28 @@ describe.skipIf(!hasRedisServer('writers to Redis that race'))('concurrent write
           await Promise.resolve(own.write([mutation], { signal: undefined })).catch(() => undefined)
       }),
     )
-    return { prefix, write }
+    return { prefix, write, store }
   }
 
   it('leave no edge without its nodes, or without its entry in the record of the edges to its target', async () => {
     await fc.assert(
       fc.asyncProperty(races, async race => {
-        const { prefix } = await run(race)
-        const exists = async (id: string) => (await server.admin.exists(`${prefix}{${id}}n`)) === 1
+        const { prefix, store } = await run(race)
+        await store.recover()
+        const generationOf = async (id: string) => {
+          const record = await server.admin.get(`${prefix}{${id}}n`)
+          return record === null ? undefined : parseGeneration(record)
+        }
         for (const source of IDS) {
           for (const member of await server.admin.zrange(`${prefix}{${source}}elikes`, 0, -1)) {
-            const target = `${BigInt(member)}`
-            expect([await exists(source), await exists(target)], `${source} likes ${target}`).toEqual([
-              true,
-              true,
-            ])
-            const remembered = await server.admin.sismember(`${prefix}{${target}}r`, `${source} likes`)
+            const target = parseMember(member)
+            const [sourceGeneration, targetGeneration] = [
+              await generationOf(source),
+              await generationOf(target),
+            ]
+            expect(targetGeneration, `${source} likes ${target}`).toBe(parseMemberGeneration(member))
+            const entry = encodeReverseEntry({ source, generation: sourceGeneration ?? '', name: 'likes' })
+            const remembered = await server.admin.sismember(`${prefix}{${target}}r`, entry)
             expect(remembered, `${target} remembers ${source}`).toBe(1)
           }
         }
@@ -75,12 +87,15 @@ describe.skipIf(!hasRedisServer('writers to Redis that race'))('concurrent write
     )
   })
 
-  it('leave no key after all nodes are deleted', async () => {
+  it('leave no key after all nodes are deleted, except the generations of these nodes for a day', async () => {
     await fc.assert(
       fc.asyncProperty(races, async race => {
-        const { prefix, write } = await run(race)
+        const { prefix, write, store } = await run(race)
         await write(...IDS.map(id => ({ op: 'deleteNode' as const, id })))
-        expect(await server.admin.keys(`${prefix}*`)).toEqual([])
+        await store.recover()
+        const keys = await server.admin.keys(`${prefix}*`)
+        expect(keys.sort()).toEqual(IDS.map(id => `${prefix}{${id}}t`))
+        for (const key of keys) expect(await server.admin.ttl(key)).toBeLessThanOrEqual(24 * 3600)
       }),
       { numRuns: RUNS },
     )

@@ -23,7 +23,7 @@ describe('createRedisStore', () => {
       new TypeError('createRedisStore: "prefix" must be a string without "{"; received "a{b"'),
     )
     expect(() => createRedisStore(client, Object.fromEntries([['prefx', 'a']]))).toThrow(
-      /options must be one of "prefix"; received "prefx"/,
+      /options must be one of .*"prefix".*; received "prefx"/,
     )
   })
 })
@@ -32,7 +32,7 @@ describe('a batch of more mutations than a JavaScript call may have arguments', 
   const replyTo = (name = '', args: readonly string[] = []): unknown => {
     if (name === 'mget') return args.map(() => null)
     if (name === 'smembers') return []
-    return name === 'exists' ? 1 : 'done'
+    return name === 'getrange' ? '}]' : ['done', [], []]
   }
   /** A client of a server that accepts every command, and has nodes but no recovery notes. */
   const client: RedisClient = {
@@ -128,12 +128,12 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a Redis store o
       entries: [{ target: '150001' }],
       lastExamined: { target: '150025' },
     })
-    expect(there.scans, 'the page is one read').toBe(1)
+    expect(there.scans, 'the edge, the next edge, and the page').toBe(3)
 
     await server.admin.zrem(`${prefix}{1}elikes`, '150000'.padStart(19, '0'))
     const gone = await rowsRead({ from: { time: 7, target: '150000' } })
     expect(gone.slice).toEqual({ ...there.slice, total: 299_999 })
-    expect(gone.scans, 'one row is read for each halving').toBeLessThanOrEqual(1 + 19)
+    expect(gone.scans, 'one row is read for each halving').toBeLessThanOrEqual(2 + 19)
     const before = await rowsRead({ from: { time: 7, target: '150000' }, direction: 'newest' })
     expect(before.slice).toMatchObject({ hasMore: true, entries: [], lastExamined: { target: '149975' } })
   })

@@ -1,0 +1,220 @@
+import { GENERATION_OF, NOW } from './node-scripts.ts'
+
+/**
+ * Reads a page of an edge list, after a position and between time limits. Indexes count from the oldest edge.
+ * Time limits and positions are converted to indexes in O(log n), even if many edges have the same time. The
+ * index of a position whose edge is deleted is found by bisection. A target that was deleted and put again
+ * can have an old member, until it is purged, before its current one.
+ *
+ * KEYS: list, and its data if the data is requested too. ARGV: direction, maximum number of rows, minimum
+ * time, maximum time, time of the position, padded id of the position; the last four may be empty. Returns
+ * member and time of each edge, oldest first. If the data is requested, returns two lists: these members and
+ * times, and the data of the edges that have data.
+ */
+export const READ_RANGE_SCRIPT = `
+local list = KEYS[1]
+
+local function find(time, id)
+  for _, form in ipairs({ id, id .. '+' }) do
+    local score = redis.call('ZSCORE', list, form)
+    if score and tonumber(score) == tonumber(time) then return redis.call('ZRANK', list, form) end
+  end
+  local low = redis.call('ZCOUNT', list, '-inf', '(' .. time)
+  local high = redis.call('ZCOUNT', list, '-inf', time)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if redis.call('ZRANGE', list, middle, middle)[1] < id then low = middle + 1 else high = middle end
+  end
+  return low
+end
+
+local function position(time, id)
+  local before = find(time, id)
+  local behind = before
+  while string.sub(redis.call('ZRANGE', list, behind, behind)[1] or '', 1, #id) == id do
+    behind = behind + 1
+  end
+  return before, behind
+end
+
+local newest = ARGV[1] == 'newest'
+local first, last = 0, redis.call('ZCARD', list) - 1
+if ARGV[3] ~= '' then first = redis.call('ZCOUNT', list, '-inf', '(' .. ARGV[3]) end
+if ARGV[4] ~= '' then last = redis.call('ZCOUNT', list, '-inf', ARGV[4]) - 1 end
+if ARGV[5] ~= '' then
+  local before, behind = position(ARGV[5], ARGV[6])
+  if newest then last = math.min(last, before - 1) else first = math.max(first, behind) end
+end
+
+local taken = math.min(tonumber(ARGV[2]), last - first + 1)
+local rows = {}
+if taken > 0 then
+  if newest then first = last - taken + 1 else last = first + taken - 1 end
+  rows = redis.call('ZRANGE', list, first, last, 'WITHSCORES')
+end
+if #KEYS == 1 then return rows end
+
+local data = {}
+for at = 1, #rows, 2 do
+  local field = string.match(rows[at], '^(.*)%+$')
+  if field then table.insert(data, redis.call('HGET', KEYS[2], field)) end
+end
+return { rows, data }
+`
+
+/**
+ * Removes edges to a deleted node from the lists of one source.
+ *
+ * KEYS: numbers, and then the list and the data of each name. ARGV: the member of the deleted node, the
+ * names.
+ */
+export const REMOVE_EDGES_SCRIPT = `
+for at = 2, #ARGV do
+  redis.call('ZREM', KEYS[2 * at - 2], ARGV[1], ARGV[1] .. '+')
+  redis.call('HDEL', KEYS[2 * at - 1], ARGV[1])
+  redis.call('HDEL', KEYS[1], ARGV[1] .. ' ' .. ARGV[at])
+end
+`
+
+/**
+ * Writes sides of edges at one node: entries of its lists, and its reverse entries. Does nothing if the node
+ * is not of the expected generation. So no list exists without its node.
+ *
+ * KEYS: record, list names, reverse entries, recovery notes, numbers, deleted numbers, and then the list and
+ * the data of each name. ARGV: the generation, the recovery note (may be empty), the number of names, the
+ * names, and then six texts for each side:
+ * - the number of its name, or empty if only a reverse entry is written
+ * - the member of the other end
+ * - the time, or empty to delete the side
+ * - the data, or empty if there is none. The member of an edge with data ends with a plus, so that a page
+ * shows which edges have data.
+ * - the reverse entry, or empty
+ * - the number of a mirrored edge: 'new' for the next one; 'N' to write the side only if N is larger than its
+ * number; 'K>N' to write it with the number N only if its number is K; empty for any other edge
+ *
+ * Returns 'changed' if the generation is another one. Otherwise returns 'done', the number of each mirrored
+ * side after the call (negative if it was not K), and the largest score of recovery notes that are older than
+ * two seconds, or empty if there are none.
+ */
+export const WRITE_SIDES_SCRIPT = `${NOW}${GENERATION_OF}
+local record = redis.call('GETRANGE', KEYS[1], -20, -1)
+if record == '' or generationOf(record) ~= ARGV[1] then return { 'changed' } end
+local first, numbers, time = 4 + ARGV[3], {}, now()
+
+local function writeNumber(field, number, isDeletion)
+  local last = redis.call('HGET', KEYS[5], field) or redis.call('ZSCORE', KEYS[6], field)
+  last = tonumber(last or 0)
+  local target
+  if number == 'new' then
+    target = math.max(last + 1, time)
+  else
+    local condition, value = string.match(number, '^(%d+)>(%d+)$')
+    if condition and tonumber(condition) ~= last then return -last, false end
+    target = tonumber(value or number)
+    if target <= last then return last, false end
+  end
+  if isDeletion then
+    redis.call('HDEL', KEYS[5], field)
+    redis.call('ZADD', KEYS[6], target, field)
+    redis.call('PEXPIRE', KEYS[6], 86400000)
+  else
+    redis.call('HSET', KEYS[5], field, string.format('%.0f', target))
+    redis.call('ZREM', KEYS[6], field)
+  end
+  return target, true
+end
+
+local function writeEntry(number, member, score, data)
+  local name, list, hash = ARGV[3 + number], KEYS[5 + 2 * number], KEYS[6 + 2 * number]
+  local marked = member .. '+'
+  if score == '' then
+    redis.call('ZREM', list, member, marked)
+    redis.call('HDEL', hash, member)
+    return
+  end
+  local form = data == '' and member or marked
+  if redis.call('ZADD', list, score, form) == 1 then redis.call('SADD', KEYS[2], name) end
+  if data == '' then
+    if redis.call('HDEL', hash, member) == 1 then redis.call('ZREM', list, marked) end
+  elseif redis.call('HSET', hash, member, data) == 1 then
+    redis.call('ZREM', list, member)
+  end
+end
+
+for at = first, #ARGV, 6 do
+  local name, member, score, reverse, number = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 4], ARGV[at + 5]
+  local applies = true
+  if number ~= '' then
+    number, applies = writeNumber(member .. ' ' .. ARGV[3 + name], number, score == '')
+    table.insert(numbers, string.format('%.0f', number))
+  elseif name ~= '' and score == '' then
+    redis.call('HDEL', KEYS[5], member .. ' ' .. ARGV[3 + name])
+  end
+  if applies then
+    if reverse ~= '' then redis.call(score == '' and 'SREM' or 'SADD', KEYS[3], reverse) end
+    if name ~= '' then writeEntry(tonumber(name), member, score, ARGV[at + 3]) end
+  end
+end
+
+if #numbers > 0 then
+  local old = redis.call('ZRANGEBYSCORE', KEYS[6], '-inf', time - 86400000000, 'LIMIT', 0, 10)
+  for at = 1, #old do redis.call('ZREM', KEYS[6], old[at]) end
+end
+local oldNotes = ''
+if ARGV[2] ~= '' then
+  local limit = string.format('%.0f', time - 2000000)
+  if redis.call('ZCOUNT', KEYS[4], '-inf', limit) > 0 then oldNotes = limit end
+  redis.call('ZADD', KEYS[4], time, ARGV[2])
+end
+return { 'done', numbers, oldNotes }
+`
+
+/**
+ * Adds or removes reverse entries at one generation of a node. It does the same as `WRITE_SIDES_SCRIPT` for
+ * sides that are only reverse entries, in a fraction of the time.
+ *
+ * KEYS: record, reverse entries. ARGV: the generation, `SADD` or `SREM`, the reverse entries.
+ */
+export const WRITE_REVERSE_SCRIPT = `${GENERATION_OF}
+local record = redis.call('GETRANGE', KEYS[1], -20, -1)
+if record == '' or generationOf(record) ~= ARGV[1] then return { 'changed' } end
+for at = 3, #ARGV do redis.call(ARGV[2], KEYS[2], ARGV[at]) end
+return { 'done', {}, '' }
+`
+
+/**
+ * Reads sides of edges at one node.
+ *
+ * KEYS: record, numbers, deleted numbers, and then the list and the data of each name. ARGV: the number of
+ * names, the names, and then for each side the number of its name and the member of the other end. Returns
+ * the end of the record (empty if there is no node), and then the time, the data and the number of each side;
+ * each is empty if it does not exist.
+ */
+export const READ_SIDES_SCRIPT = `
+local reply = { redis.call('GETRANGE', KEYS[1], -20, -1) }
+for at = 2 + ARGV[1], #ARGV, 2 do
+  local number, member = tonumber(ARGV[at]), ARGV[at + 1]
+  local list, hash, field = KEYS[2 + 2 * number], KEYS[3 + 2 * number], member .. ' ' .. ARGV[1 + number]
+  table.insert(reply, redis.call('ZSCORE', list, member) or redis.call('ZSCORE', list, member .. '+') or '')
+  table.insert(reply, redis.call('HGET', hash, member) or '')
+  table.insert(reply, redis.call('HGET', KEYS[2], field) or redis.call('ZSCORE', KEYS[3], field) or '')
+end
+return reply
+`
+
+/**
+ * Removes a recovery note if the node still has the generation of the note and none of the given edges
+ * exists.
+ *
+ * KEYS: record, recovery notes, and then one list for each edge. ARGV: the generation, the note, the member
+ * of each edge. Returns 'changed' if the note remains.
+ */
+export const CLEAR_NOTE_SCRIPT = `${GENERATION_OF}
+local record = redis.call('GETRANGE', KEYS[1], -20, -1)
+if record == '' or generationOf(record) ~= ARGV[1] then return 'changed' end
+for at = 3, #ARGV do
+  local member = ARGV[at]
+  if redis.call('ZSCORE', KEYS[at], member) or redis.call('ZSCORE', KEYS[at], member .. '+') then return 'changed' end
+end
+return redis.call('ZREM', KEYS[2], ARGV[2])
+`

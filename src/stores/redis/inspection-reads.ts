@@ -1,0 +1,101 @@
+import type { NodeId } from '../../base/ids.ts'
+import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
+import type { EdgeKey, NodeRecord } from '../../store/contract.ts'
+import type { InspectedEdge } from '../../store/inspection.ts'
+import type { CommandSender } from './command-sender.ts'
+import { createCommand, parseListReply } from './commands.ts'
+import {
+  GENERATION_BYTES,
+  type Generation,
+  parseGeneration,
+  type RedisKeys,
+  toMember,
+  toMemberWithData,
+} from './encoding.ts'
+import { parseData, parseRecordType, TYPE_BYTES } from './id-state.ts'
+import { RoundTrip } from './round-trip.ts'
+
+/** An existing node: its type, which is empty if the record is damaged, and its generation. */
+export type NodeInfo = { readonly type: string; readonly generation: Generation }
+
+/** Reads the types and generations of nodes. A missing node is not in the result. */
+export const readNodeInfos = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  ids: Iterable<NodeId>,
+): Promise<ReadonlyMap<NodeId, NodeInfo>> => {
+  const distinctIds = [...new Set(ids)]
+  const replies = await sender.send(
+    distinctIds.flatMap(id => [
+      createCommand('getrange', keys.node(id), '0', `${TYPE_BYTES - 1}`),
+      createCommand('getrange', keys.node(id), `${-GENERATION_BYTES}`, '-1'),
+    ]),
+  )
+  const infos = new Map<NodeId, NodeInfo>()
+  for (const [index, id] of distinctIds.entries()) {
+    const [start, end] = [String(replies[2 * index]), String(replies[2 * index + 1])]
+    if (start !== '') infos.set(id, { type: parseRecordType(start), generation: parseGeneration(end) })
+  }
+  return infos
+}
+
+const parseRecord = (id: NodeId, text: string): NodeRecord | undefined => {
+  try {
+    const cells: unknown = JSON.parse(text)
+    const [type, fields]: readonly unknown[] = Array.isArray(cells) ? cells : []
+    if (typeof type !== 'string' || !isNonArrayObject(fields)) return undefined
+    return { id, type, fields: fields as JsonObject }
+  } catch {
+    return undefined
+  }
+}
+
+/** A node that exists. `node` is undefined if its record is damaged. */
+export type StoredNode = { readonly id: NodeId; readonly node: NodeRecord | undefined }
+
+/** Reads nodes whose records may be damaged. A missing node is not in the result. */
+export const readStoredNodes = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  ids: readonly NodeId[],
+): Promise<readonly StoredNode[]> => {
+  const roundTrip = new RoundTrip(sender)
+  const readTexts = roundTrip.enqueueTexts(ids.map(id => keys.node(id)))
+  await roundTrip.send()
+  const texts = readTexts()
+  return ids.flatMap((id, index) => {
+    const text = texts[index]
+    return typeof text === 'string' ? { id, node: parseRecord(id, text) } : []
+  })
+}
+
+/** Reads edges between existing nodes. Both ends and the edge are not read at one moment. */
+export const readStoredEdges = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  edgeKeys: readonly EdgeKey[],
+): Promise<readonly (InspectedEdge | undefined)[]> => {
+  const infos = await readNodeInfos(
+    sender,
+    keys,
+    edgeKeys.flatMap(({ source, target }) => [source, target]),
+  )
+  const replies = await sender.send(
+    edgeKeys.flatMap(({ source, name, target }) => {
+      const member = toMember(target, infos.get(target)?.generation)
+      return [
+        createCommand('zmscore', keys.list(source, name), member, toMemberWithData(member)),
+        createCommand('hget', keys.edgeData(source, name), member),
+      ]
+    }),
+  )
+  return edgeKeys.map(({ source, name, target }, index) => {
+    const [plain, marked] = parseListReply(replies[2 * index])
+    const [sourceType, targetType] = [infos.get(source)?.type, infos.get(target)?.type]
+    const score = marked ?? plain
+    if (score === null || score === undefined || sourceType === undefined || targetType === undefined)
+      return undefined
+    const data = marked === null ? undefined : parseData(String(replies[2 * index + 1] ?? ''))
+    return { source, name, target, time: Number(score), data, sourceType, targetType }
+  })
+}

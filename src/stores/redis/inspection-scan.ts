@@ -1,0 +1,238 @@
+import type { NodeId } from '../../base/ids.ts'
+import { EMPTY_PAGE, type Finding, type InspectedEdge, type InspectionPage } from '../../store/inspection.ts'
+import { divideIntoPages } from '../dump-lines.ts'
+import type { CommandSender, RedisClient } from './command-sender.ts'
+import { createCommand, parseListReply } from './commands.ts'
+import {
+  decodeReverseEntry,
+  encodeReverseEntry,
+  type Generation,
+  hasDataSuffix,
+  parseMember,
+  parseMemberGeneration,
+  type RedisKeys,
+  toMember,
+  toMemberWithData,
+  withoutDataSuffix,
+} from './encoding.ts'
+import { parseData } from './id-state.ts'
+import { readNodeInfos, readStoredNodes } from './inspection-reads.ts'
+import { KeyspaceScanner, type ParsedKey } from './keyspace-scan.ts'
+import { confirmSuspects, type Suspect } from './suspects.ts'
+import { UnfinishedWrites } from './unfinished.ts'
+
+/** What an inspection reads with. */
+export type Inspection = {
+  readonly client: RedisClient
+  readonly sender: CommandSender
+  readonly keys: RedisKeys
+  readonly prefix: string
+}
+
+/** The numbers of lists and of entries of each list that are read at once. */
+const LISTS_PER_READ = 20
+const ENTRIES_PER_READ = 100
+
+async function* readNodePages(
+  { sender, keys }: Inspection,
+  ids: readonly NodeId[],
+): AsyncGenerator<InspectionPage> {
+  const sizes = await sender.send(ids.map(id => createCommand('strlen', keys.node(id))))
+  let start = 0
+  for (const count of divideIntoPages(sizes.map(Number))) {
+    const rows = await readStoredNodes(sender, keys, ids.slice(start, start + count))
+    start += count
+    const findings = rows.flatMap(({ id, node }): Finding[] =>
+      node === undefined ? [{ kind: 'damagedNode', id }] : [],
+    )
+    yield { ...EMPTY_PAGE, nodes: rows.flatMap(({ node }) => node ?? []), findings }
+  }
+}
+
+/** A list or set, and the position from which its next entries are read. */
+type UnreadKey = ParsedKey & { readonly cursor: string }
+
+/** The texts of one list or set: entries, or entries and their scores in turn. */
+type ReadTexts = ParsedKey & { readonly texts: readonly string[] }
+
+/** Reads the entries of lists or sets, some of each at a time. */
+async function* scanEntries(
+  { sender }: Inspection,
+  command: 'zscan' | 'sscan',
+  parsedKeys: readonly ParsedKey[],
+  toKey: (key: ParsedKey) => string,
+): AsyncGenerator<readonly ReadTexts[]> {
+  let unread: readonly UnreadKey[] = parsedKeys.map(key => ({ ...key, cursor: '0' }))
+  while (unread.length > 0) {
+    const part = unread.slice(0, LISTS_PER_READ)
+    const replies = await sender.send(
+      part.map(key => createCommand(command, toKey(key), key.cursor, 'count', `${ENTRIES_PER_READ}`)),
+    )
+    const pages = part.map((key, index) => {
+      const [cursor, texts] = parseListReply(replies[index])
+      return { ...key, cursor: String(cursor), texts: parseListReply(texts).map(String) }
+    })
+    yield pages
+    unread = [...pages.filter(({ cursor }) => cursor !== '0'), ...unread.slice(LISTS_PER_READ)]
+  }
+}
+
+/** An entry of a list. */
+type ListEntry = {
+  readonly source: NodeId
+  readonly name: string
+  readonly text: string
+  readonly time: number
+}
+
+const toEntries = ({ id, suffix, texts }: ReadTexts): readonly ListEntry[] =>
+  texts.flatMap((text, index) =>
+    index % 2 === 0 ? { source: id, name: suffix, text, time: Number(texts[index + 1]) } : [],
+  )
+
+const toSuspect = ({ source, name, text }: ListEntry): Suspect => ({
+  kind: 'listed',
+  edge: { source, name, target: parseMember(text) },
+  member: withoutDataSuffix(text),
+})
+
+/** Adds the data of edges whose entries are marked. Generates pages of at most 8 MB of data. */
+async function* readDataPages(
+  { sender, keys }: Inspection,
+  edges: readonly { readonly entry: ListEntry; readonly edge: InspectedEdge }[],
+): AsyncGenerator<InspectionPage> {
+  const dataCommand = (name: 'hstrlen' | 'hget', { source, name: listName, text }: ListEntry) =>
+    createCommand(name, keys.edgeData(source, listName), withoutDataSuffix(text))
+  const sizes = await sender.send(edges.map(({ entry }) => dataCommand('hstrlen', entry)))
+  let start = 0
+  for (const count of divideIntoPages(sizes.map(Number))) {
+    const part = edges.slice(start, start + count)
+    start += count
+    const texts = await sender.send(part.map(({ entry }) => dataCommand('hget', entry)))
+    const read = part.map(({ entry, edge }, index) => ({
+      entry,
+      edge: { ...edge, data: parseData(String(texts[index])) },
+    }))
+    const suspects = read.flatMap(({ entry, edge }) => (edge.data === undefined ? toSuspect(entry) : []))
+    yield {
+      ...EMPTY_PAGE,
+      edges: read.flatMap(({ edge }) => (edge.data === undefined ? [] : edge)),
+      findings: await confirmSuspects(sender, keys, suspects),
+    }
+  }
+}
+
+/** An edge between existing nodes, with the entry of its list and the generation of its source. */
+type CurrentEdge = {
+  readonly entry: ListEntry
+  readonly edge: InspectedEdge
+  readonly generation: Generation
+}
+
+/** Returns the edges whose ends exist and have the generations that the entries name. */
+const readCurrentEdges = async (
+  { sender, keys }: Inspection,
+  entries: readonly ListEntry[],
+): Promise<readonly CurrentEdge[]> => {
+  const ids = entries.flatMap(({ source, text }) => [source, parseMember(text)])
+  const infos = await readNodeInfos(sender, keys, ids)
+  return entries.flatMap(entry => {
+    const [source, target] = [infos.get(entry.source), infos.get(parseMember(entry.text))]
+    if (source === undefined || target?.generation !== parseMemberGeneration(entry.text)) return []
+    const key = { source: entry.source, name: entry.name, target: parseMember(entry.text) }
+    const types = { sourceType: source.type, targetType: target.type }
+    const edge = { ...key, time: entry.time, data: undefined, ...types }
+    return { entry, edge, generation: source.generation }
+  })
+}
+
+/** Checks entries of lists against both of their nodes, and against the reverse entries at their targets. */
+async function* checkListEntries(
+  inspection: Inspection,
+  entries: readonly ListEntry[],
+): AsyncGenerator<InspectionPage> {
+  const { sender, keys } = inspection
+  const edges = await readCurrentEdges(inspection, entries)
+  const replies = await sender.send(
+    edges.map(({ edge: { source, name, target }, generation }) => {
+      const entry = encodeReverseEntry({ source, name, generation })
+      return createCommand('sismember', keys.reverseEntries(target), entry)
+    }),
+  )
+  const complete = edges.filter((_, index) => Number(replies[index]) === 1)
+  const confirmed = new Set(complete.map(({ entry }) => entry))
+  const suspects = entries.filter(entry => !confirmed.has(entry)).map(toSuspect)
+  yield {
+    ...EMPTY_PAGE,
+    edges: edges.flatMap(({ entry, edge }) => (hasDataSuffix(entry.text) ? [] : edge)),
+    findings: await confirmSuspects(sender, keys, suspects),
+  }
+  yield* readDataPages(
+    inspection,
+    edges.filter(({ entry }) => hasDataSuffix(entry.text)),
+  )
+}
+
+/** Returns the reverse entries whose edges were not found. */
+const findReverseSuspects = async (
+  { sender, keys }: Inspection,
+  pages: readonly ReadTexts[],
+): Promise<readonly Suspect[]> => {
+  const entries = pages.flatMap(({ id, texts }) =>
+    texts.map(text => ({ target: id, entry: decodeReverseEntry(text) })),
+  )
+  const infos = await readNodeInfos(
+    sender,
+    keys,
+    entries.flatMap(({ target, entry }) => [target, entry.source]),
+  )
+  const replies = await sender.send(
+    entries.map(({ target, entry: { source, name } }) => {
+      const member = toMember(target, infos.get(target)?.generation)
+      return createCommand('zmscore', keys.list(source, name), member, toMemberWithData(member))
+    }),
+  )
+  return entries.flatMap(({ target, entry }, index): Suspect[] => {
+    const isListed = parseListReply(replies[index]).some(score => score !== null)
+    const isCurrent = infos.has(target) && infos.get(entry.source)?.generation === entry.generation
+    if (isListed && isCurrent) return []
+    return [{ kind: 'reverse', edge: { source: entry.source, name: entry.name, target }, entry }]
+  })
+}
+
+const readUnfinished = async (
+  unfinishedWrites: UnfinishedWrites,
+  ids: readonly NodeId[],
+): Promise<InspectionPage> => {
+  const states = await Promise.all(ids.map(id => unfinishedWrites.read(id)))
+  return {
+    ...EMPTY_PAGE,
+    findings: states.flatMap(({ findings }) => findings),
+    leftovers: states.flatMap(({ leftovers }) => leftovers),
+  }
+}
+
+/** Reads the whole store, one page of its keys after the other. */
+export async function* scanStore(inspection: Inspection): AsyncGenerator<InspectionPage> {
+  const { client, prefix, sender, keys } = inspection
+  const unfinishedWrites = new UnfinishedWrites(sender, keys)
+  for await (const page of new KeyspaceScanner(client, prefix).scan('')) {
+    const ofKind = (kind: string): readonly ParsedKey[] =>
+      page.flatMap(({ id, suffix }) =>
+        suffix.startsWith(kind) ? { id, suffix: suffix.slice(kind.length) } : [],
+      )
+    const idsOf = (kind: string) => ofKind(kind).map(({ id }) => id)
+    yield* readNodePages(inspection, idsOf('n'))
+    for await (const lists of scanEntries(inspection, 'zscan', ofKind('e'), ({ id, suffix }) =>
+      keys.list(id, suffix),
+    ))
+      yield* checkListEntries(inspection, lists.flatMap(toEntries))
+    for await (const sets of scanEntries(inspection, 'sscan', ofKind('r'), ({ id }) =>
+      keys.reverseEntries(id),
+    )) {
+      const suspects = await findReverseSuspects(inspection, sets)
+      yield { ...EMPTY_PAGE, findings: await confirmSuspects(sender, keys, suspects) }
+    }
+    yield await readUnfinished(unfinishedWrites, [...new Set([...idsOf('u'), ...idsOf('p')])])
+  }
+}

@@ -1,0 +1,91 @@
+import type { NodeId } from '../../base/ids.ts'
+import type { CommandSender } from './command-sender.ts'
+import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
+import { REMOVE_EDGES_SCRIPT } from './edge-scripts.ts'
+import { groupBy } from './edge-sides.ts'
+import {
+  decodeReverseEntry,
+  encodeReverseEntry,
+  type Generation,
+  parseMember,
+  type RedisKeys,
+  toMember,
+  toPurgeText,
+} from './encoding.ts'
+
+/** A deleted generation of a node. */
+export type DeletedNode = { readonly id: NodeId; readonly generation: Generation }
+
+/** The number of edges that are purged at once, so that the commands for a hub do not block the server. */
+const CHUNK_SIZE = 1000
+
+const readTexts = async (sender: CommandSender, listCommand: Command): Promise<readonly string[]> => {
+  const [reply] = await sender.send([listCommand])
+  return parseListReply(reply).map(String)
+}
+
+/** Creates the command that removes the edges from a source to a deleted node. */
+export const createRemoveCommand = (
+  keys: RedisKeys,
+  source: NodeId,
+  names: readonly string[],
+  target: DeletedNode,
+): Command =>
+  createScriptCommand(
+    REMOVE_EDGES_SCRIPT,
+    [keys.numbers(source), ...names.flatMap(name => [keys.list(source, name), keys.edgeData(source, name)])],
+    [toMember(target.id, target.generation), ...names],
+  )
+
+/** Removes a list of a deleted node: first the reverse entry of each edge, then the entry of the list. */
+const purgeList = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  { id, generation }: DeletedNode,
+  name: string,
+): Promise<void> => {
+  const listKey = keys.deletedList(id, generation, name)
+  const entry = encodeReverseEntry({ source: id, generation, name })
+  for (;;) {
+    const members = await readTexts(sender, createCommand('zrange', listKey, '0', `${CHUNK_SIZE - 1}`))
+    if (members.length === 0) return
+    const targets = [...new Set(members.map(parseMember))]
+    await sender.send(targets.map(target => createCommand('srem', keys.reverseEntries(target), entry)))
+    await sender.send([createCommand('zrem', listKey, ...members)])
+  }
+}
+
+/** Removes the edges to a deleted node: first each edge from its list, then its reverse entry. */
+const purgeReverseEntries = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  node: DeletedNode,
+): Promise<void> => {
+  const entriesKey = keys.deletedReverseEntries(node.id, node.generation)
+  for (;;) {
+    const entries = await readTexts(sender, createCommand('srandmember', entriesKey, `${CHUNK_SIZE}`))
+    if (entries.length === 0) return
+    const groups = groupBy(entries.map(decodeReverseEntry), ({ source }) => source)
+    await sender.send(
+      [...groups].map(([source, group]) =>
+        createRemoveCommand(keys, source, [...new Set(group.map(({ name }) => name))], node),
+      ),
+    )
+    await sender.send([createCommand('srem', entriesKey, ...entries)])
+  }
+}
+
+/**
+ * Removes the edges of a deleted generation of a node. Its lists and reverse entries remain until their edges
+ * are removed, so the next purge continues an interrupted purge. Edges of other generations never change, so
+ * a node with this id can be put, and several processes can purge, at the same time.
+ */
+export const purgeNode = async (sender: CommandSender, keys: RedisKeys, node: DeletedNode): Promise<void> => {
+  const namesKey = keys.deletedListNames(node.id, node.generation)
+  for (const name of await readTexts(sender, createCommand('smembers', namesKey))) {
+    await purgeList(sender, keys, node, name)
+    await sender.send([createCommand('srem', namesKey, name)])
+  }
+  await purgeReverseEntries(sender, keys, node)
+  await sender.send([createCommand('zrem', keys.pendingPurges(node.id), toPurgeText(node.generation))])
+}

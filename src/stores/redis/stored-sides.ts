@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { EdgeKey } from '../../store/contract.ts'
+import type { CommandSender } from './command-sender.ts'
+import { createScriptCommand, parseListReply } from './commands.ts'
+import { READ_SIDES_SCRIPT } from './edge-scripts.ts'
+import { groupBy } from './edge-sides.ts'
+import { decodeData, type Generation, parseGeneration, type RedisKeys, toMember } from './encoding.ts'
+
+/** One side of an edge between two generations of nodes. */
+export type SideKey = {
+  readonly edge: EdgeKey
+  readonly sourceGeneration: Generation
+  readonly targetGeneration: Generation
+}
+
+/** A side as it is stored. */
+export type StoredSide = {
+  /** Undefined if the edge does not exist. */
+  readonly content: { readonly time: number; readonly data: JsonObject | undefined } | undefined
+  /** The number of a mirrored edge; 0 if there is none. */
+  readonly number: number
+}
+
+const parseSide = (cells: readonly unknown[]): StoredSide => {
+  const [time = '', encodedData = '', number = ''] = cells.map(String)
+  const data = encodedData === '' ? undefined : decodeData(encodedData)[1]
+  return { content: time === '' ? undefined : { time: Number(time), data }, number: Number(number) }
+}
+
+/**
+ * Reads sides, with one command for each source. The result of a side is undefined if its source is not of
+ * the given generation.
+ */
+export const readSides = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  sideKeys: readonly SideKey[],
+): Promise<readonly (StoredSide | undefined)[]> => {
+  const groups = [...groupBy([...sideKeys.entries()], ([, { edge }]) => edge.source)]
+  const replies = await sender.send(
+    groups.map(([source, group]) => {
+      const names = [...new Set(group.map(([, { edge }]) => edge.name))]
+      return createScriptCommand(
+        READ_SIDES_SCRIPT,
+        [
+          keys.node(source),
+          keys.numbers(source),
+          keys.deletedNumbers(source),
+          ...names.flatMap(name => [keys.list(source, name), keys.edgeData(source, name)]),
+        ],
+        [
+          `${names.length}`,
+          ...names,
+          ...group.flatMap(([, { edge, targetGeneration }]) => [
+            `${names.indexOf(edge.name) + 1}`,
+            toMember(edge.target, targetGeneration),
+          ]),
+        ],
+      )
+    }),
+  )
+  const sides: (StoredSide | undefined)[] = []
+  for (const [at, [, group]] of groups.entries()) {
+    const [recordEnd, ...cells] = parseListReply(replies[at])
+    const end = String(recordEnd)
+    for (const [index, [position, { sourceGeneration }]] of group.entries()) {
+      const exists = end !== '' && parseGeneration(end) === sourceGeneration
+      sides[position] = exists ? parseSide(cells.slice(3 * index, 3 * index + 3)) : undefined
+    }
+  }
+  return sides
+}

@@ -1,0 +1,130 @@
+import type { NodeId } from '../../base/ids.ts'
+import type { Finding } from '../../store/inspection.ts'
+import type { CommandSender } from './command-sender.ts'
+import { createCommand, parseListReply } from './commands.ts'
+import {
+  encodeReverseEntry,
+  type Generation,
+  parseMember,
+  parseMemberGeneration,
+  type RedisKeys,
+  toMember,
+} from './encoding.ts'
+import { type IdState, type ListedEdgeState, readIdState } from './id-state.ts'
+import type { NoteItem } from './recovery-note.ts'
+
+/** The waits before each look at an unfinished write or purge, in milliseconds. */
+const WAITS_MS = [0, 100, 900]
+
+const isSame = (a: ListedEdgeState | undefined, b: ListedEdgeState | undefined): boolean =>
+  a?.time === b?.time && a?.number === b?.number && a?.deletedNumber === b?.deletedNumber
+
+/** Whether a recent write, which may still run, names the edge of an item. */
+const isRecentlyNamed = ({ notes }: IdState, [name, member]: NoteItem): boolean =>
+  notes.some(
+    ({ note, isOld }) =>
+      !isOld &&
+      [...note.puts, ...note.deletions].some(
+        ([other, otherMember]) => other === name && otherMember === member,
+      ),
+  )
+
+/** Finds recovery notes and purges that nobody completes. */
+export class UnfinishedWrites {
+  readonly #sender: CommandSender
+  readonly #keys: RedisKeys
+
+  constructor(sender: CommandSender, keys: RedisKeys) {
+    this.#sender = sender
+    this.#keys = keys
+  }
+
+  /** Returns the unfinished writes of an id, and otherwise its notes and purges, which are no errors. */
+  async read(
+    id: NodeId,
+  ): Promise<{ readonly findings: readonly Finding[]; readonly leftovers: readonly Finding[] }> {
+    const state = await readIdState(this.#sender, this.#keys, id)
+    const note: readonly Finding[] = state.notes.length > 0 ? [{ kind: 'unfinishedMirror', id }] : []
+    const purge: readonly Finding[] = state.purges.length > 0 ? [{ kind: 'unfinishedDeletion', id }] : []
+    const hasUnfinishedNote = await this.#hasUnfinishedNote(id, state)
+    const hasStoppedPurge = state.oldPurges > 0 && (await this.#isPurgeStopped(id, state.purges))
+    return {
+      findings: [...(hasUnfinishedNote ? note : []), ...(hasStoppedPurge ? purge : [])],
+      leftovers: [...(hasUnfinishedNote ? [] : note), ...(hasStoppedPurge ? [] : purge)],
+    }
+  }
+
+  async #hasUnfinishedNote(id: NodeId, { notes }: IdState): Promise<boolean> {
+    for (const { note, isOld } of notes) {
+      if (!isOld) continue
+      // The reverse entry of a deleted edge is removed later, and has no effect until then.
+      const items = [...note.puts, ...note.deletions.filter(([, , mirrorName]) => mirrorName !== null)]
+      for (const item of items) if (await this.#staysUnfinished(id, note.generation, item)) return true
+    }
+    return false
+  }
+
+  async #staysUnfinished(source: NodeId, generation: Generation, item: NoteItem): Promise<boolean> {
+    for (const waitMs of WAITS_MS) {
+      if (waitMs > 0) await new Promise(resolve => setTimeout(resolve, waitMs))
+      if (!(await this.#isUnfinished(source, generation, item))) return false
+    }
+    return true
+  }
+
+  /** Whether the second side of an edge differs from its first side, and no recent write explains it. */
+  async #isUnfinished(source: NodeId, generation: Generation, item: NoteItem): Promise<boolean> {
+    const [name, member, mirrorName] = item
+    const [sender, keys] = [this.#sender, this.#keys]
+    const first = await readIdState(sender, keys, source, [{ name, member }])
+    const target = await readIdState(
+      sender,
+      keys,
+      parseMember(member),
+      mirrorName === null ? [] : [{ name: mirrorName, member: toMember(source, generation) }],
+      [encodeReverseEntry({ source, generation, name })],
+    )
+    const firstAgain = await readIdState(sender, keys, source, [{ name, member }])
+    const [[side], [sideAgain], [second], [hasEntry]] = [
+      first.edges,
+      firstAgain.edges,
+      target.edges,
+      target.hasEntries,
+    ]
+    if (!isSame(side, sideAgain) || first.generation !== firstAgain.generation) return false
+    if (isRecentlyNamed(first, item) || isRecentlyNamed(firstAgain, item)) return false
+    if (first.generation !== generation)
+      return !first.purges.includes(generation) && (hasEntry === true || second?.time !== undefined)
+    const targetGeneration = parseMemberGeneration(member)
+    if (target.generation !== targetGeneration)
+      return !target.purges.includes(targetGeneration) && side?.time !== undefined
+    if (mirrorName !== null) return side?.time !== second?.time || side?.number !== second?.number
+    return side?.time !== undefined && hasEntry === false
+  }
+
+  /** Whether the purges of an id remove nothing for a while. */
+  async #isPurgeStopped(id: NodeId, generations: readonly Generation[]): Promise<boolean> {
+    const before = await this.#countPurgeEntries(id, generations)
+    for (const waitMs of WAITS_MS) {
+      await new Promise(resolve => setTimeout(resolve, waitMs))
+      if ((await this.#countPurgeEntries(id, generations)) !== before) return false
+    }
+    return (await readIdState(this.#sender, this.#keys, id)).oldPurges > 0
+  }
+
+  async #countPurgeEntries(id: NodeId, generations: readonly Generation[]): Promise<number> {
+    const keys = this.#keys
+    let count = 0
+    for (const generation of generations) {
+      const [names, entries] = await this.#sender.send([
+        createCommand('smembers', keys.deletedListNames(id, generation)),
+        createCommand('scard', keys.deletedReverseEntries(id, generation)),
+      ])
+      const lists = parseListReply(names).map(name =>
+        createCommand('zcard', keys.deletedList(id, generation, String(name))),
+      )
+      for (const size of [entries, ...(await this.#sender.send(lists))]) count += Number(size)
+    }
+    return count
+  }
+}
