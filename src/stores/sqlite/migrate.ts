@@ -91,3 +91,15 @@ export const migrate = (database: SqliteDatabase, { runRead, runWrite }: Transac
     database.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${MIGRATIONS.length}`)
   })
 }
+
+/**
+ * Asserts that the database has the tables of this version. Changes nothing.
+ *
+ * @throws Error for an empty database, or a database of another application or version.
+ */
+export const assertMigrated = (database: SqliteDatabase): void => {
+  const version = readTableVersion(database)
+  if (version === MIGRATIONS.length) return
+  const received = version === 0 ? 'an empty database' : `tables of version ${version}`
+  throw new Error(`SQLite: expected tables of version ${MIGRATIONS.length}; received ${received}`)
+}

@@ -1,0 +1,131 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { NodeId } from '../base/ids.ts'
+import { TurnQueue } from '../base/turn-queue.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { EdgeKey, NodeRecord } from '../store/contract.ts'
+import type { Finding, InspectedEdge, StoreInspector } from '../store/inspection.ts'
+import { findMirrorError, findMirrorKey } from './mirrors.ts'
+import { findEdgeErrors, findNodeErrors, type SchemaError } from './schema-errors.ts'
+
+/** Receives the results of a check, one by one, so that a check needs little memory. */
+export type CheckSink = {
+  /** Called with each error in the store, after it was read again. */
+  onFinding(finding: Finding): Awaitable<void>
+  /** Called with each contradiction to the schema, and the id of its node or of the source of its edge. */
+  onSchemaError(error: SchemaError, id: NodeId): void
+  /** Called with each leftover of normal operation. It is no error. */
+  onLeftover(leftover: Finding): Awaitable<void>
+}
+
+/** The numbers of records that a check has read. */
+export type CheckedCounts = { nodes: number; edges: number }
+
+/** The number of edges that are read again at once. Their data may be large. */
+const REREAD_SIZE = 100
+
+const divide = <TItem>(items: readonly TItem[]): readonly (readonly TItem[])[] =>
+  Array.from({ length: Math.ceil(items.length / REREAD_SIZE) }, (_, index) =>
+    items.slice(index * REREAD_SIZE, (index + 1) * REREAD_SIZE),
+  )
+
+const isDangling = ({ sourceType, targetType }: InspectedEdge): boolean =>
+  sourceType === undefined || targetType === undefined
+
+const toKey = ({ source, name, target }: EdgeKey): EdgeKey => ({ source, name, target })
+
+/** An edge with the key of the mirror that the schema declares for it. */
+type MirroredEdge = { readonly edge: InspectedEdge; readonly mirror: EdgeKey }
+
+/** Checks the pages of one store. */
+class PageChecker {
+  readonly #inspector: StoreInspector
+  readonly #schema: Schema | undefined
+  readonly #sink: CheckSink
+
+  constructor(inspector: StoreInspector, schema: Schema | undefined, sink: CheckSink) {
+    this.#inspector = inspector
+    this.#schema = schema
+    this.#sink = sink
+  }
+
+  async checkNodes(schema: Schema, nodes: readonly NodeRecord[]): Promise<void> {
+    const suspects = nodes.filter(node => findNodeErrors(schema, node).length > 0)
+    for (const part of divide(suspects.map(({ id }) => id))) {
+      for (const node of await this.#inspector.readNodes(part))
+        if (node !== undefined)
+          for (const error of findNodeErrors(schema, node)) this.#sink.onSchemaError(error, node.id)
+    }
+  }
+
+  async checkEdges(edges: readonly InspectedEdge[]): Promise<void> {
+    const schema = this.#schema
+    await this.#reread(edges.filter(isDangling), async edge => {
+      if (isDangling(edge)) await this.#sink.onFinding({ kind: 'danglingEdge', edge: toKey(edge) })
+    })
+    if (schema === undefined) return
+    await this.#reread(
+      edges.filter(edge => findEdgeErrors(schema, edge).length > 0),
+      edge => {
+        for (const error of findEdgeErrors(schema, edge)) this.#sink.onSchemaError(error, edge.source)
+      },
+    )
+    const mirrored = edges.flatMap((edge): MirroredEdge[] => {
+      const mirror = findMirrorKey(schema, edge)
+      return mirror === undefined ? [] : [{ edge, mirror }]
+    })
+    for (const part of divide(mirrored)) await this.#checkMirrors(schema, part)
+  }
+
+  async #reread(
+    edges: readonly InspectedEdge[],
+    check: (edge: InspectedEdge) => Awaitable<void>,
+  ): Promise<void> {
+    for (const part of divide(edges.map(toKey)))
+      for (const edge of await this.#inspector.readEdges(part)) if (edge !== undefined) await check(edge)
+  }
+
+  /** Reads the mirrors of edges, and both sides of a pair again if they seem to differ. */
+  async #checkMirrors(schema: Schema, mirrored: readonly MirroredEdge[]): Promise<void> {
+    const mirrors = await this.#inspector.readEdges(mirrored.map(({ mirror }) => mirror))
+    for (const [index, { edge, mirror }] of mirrored.entries()) {
+      const key = toKey(edge)
+      const firstState = { edge, mirror: mirrors[index], isDeleted: false }
+      if (findMirrorError(key, mirror, firstState) === undefined) continue
+      const state = await this.#inspector.readMirror(key, mirror)
+      // The ends may have been replaced by nodes of other types.
+      if (state?.edge === undefined || findMirrorKey(schema, state.edge) === undefined) continue
+      const error = findMirrorError(key, mirror, state)
+      if (error !== undefined) await this.#sink.onFinding(error)
+    }
+  }
+}
+
+/**
+ * Reads a whole store, page by page, while other processes may write to it, and reports errors that still
+ * exist at a second look. With a schema, it also checks both sides of mirrored edges and all values.
+ *
+ * @throws the reason of the signal, if it aborts.
+ */
+export const checkStore = async (
+  inspector: StoreInspector,
+  schema: Schema | undefined,
+  sink: CheckSink,
+  signal: AbortSignal | undefined,
+): Promise<CheckedCounts> => {
+  const counts: CheckedCounts = { nodes: 0, edges: 0 }
+  const checker = new PageChecker(inspector, schema, sink)
+  const turnQueue = new TurnQueue()
+  signal?.throwIfAborted()
+  for await (const { nodes, edges, findings, leftovers } of inspector.scan()) {
+    for (const finding of findings) await sink.onFinding(finding)
+    for (const leftover of leftovers) await sink.onLeftover(leftover)
+    if (schema !== undefined) await checker.checkNodes(schema, nodes)
+    await checker.checkEdges(edges)
+    counts.nodes += nodes.length
+    counts.edges += edges.length
+    // An embedded store never waits, and a signal handler runs only in between.
+    await turnQueue.waitForTurn()
+    signal?.throwIfAborted()
+  }
+  return counts
+}

@@ -1,0 +1,82 @@
+import { isNodeId } from '../base/ids.ts'
+import { isNonArrayObject, type JsonValue } from '../base/json.ts'
+import type { Field } from '../schema/field.ts'
+import { isBadValue } from '../schema/field-type.ts'
+import { getOwn } from '../schema/node.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { NodeRecord } from '../store/contract.ts'
+import type { InspectedEdge } from '../store/inspection.ts'
+
+/** A contradiction between a record and the schema. It has names only, so that many records share it. */
+export type SchemaError = {
+  readonly kind: 'unknownType' | 'unknownField' | 'unknownEdge' | 'wrongTarget' | 'missingValue' | 'badValue'
+  readonly type: string
+  /** The name of the field or edge, or of both for a field of an edge. Empty for a type. */
+  readonly path: readonly string[]
+}
+
+type Fields = { readonly [name: string]: Field }
+
+const REF_TYPE = { isValid: isNodeId }
+
+/** Whether a record contains the value of a field. Other values are computed. */
+const isStored = (field: Field): boolean =>
+  field.kind === 'ref' || (field.kind === 'value' && field.from === undefined && field.resolve === undefined)
+
+const isBad = (field: Field, stored: JsonValue): boolean =>
+  isBadValue(field.kind === 'value' ? field.type : REF_TYPE, stored)
+
+const findFieldError = (
+  field: Field | undefined,
+  stored: JsonValue | undefined,
+): SchemaError['kind'] | undefined => {
+  if (field === undefined || !isStored(field)) return stored === undefined ? undefined : 'unknownField'
+  if (stored === undefined || stored === null) return field.required ? 'missingValue' : undefined
+  return isBad(field, stored) ? 'badValue' : undefined
+}
+
+const findFieldErrors = (
+  type: string,
+  path: readonly string[],
+  fields: Fields,
+  values: { readonly [name: string]: JsonValue },
+): readonly SchemaError[] => {
+  const names = new Set([...Object.keys(fields), ...Object.keys(values)])
+  return [...names].flatMap(name => {
+    const kind = findFieldError(getOwn(fields, name), getOwn(values, name))
+    return kind === undefined ? [] : [{ kind, type, path: [...path, name] }]
+  })
+}
+
+/** Returns the contradictions between a node and the schema. */
+export const findNodeErrors = ({ types }: Schema, { type, fields }: NodeRecord): readonly SchemaError[] => {
+  const declaration = getOwn(types, type)
+  if (declaration === undefined) return [{ kind: 'unknownType', type, path: [] }]
+  return findFieldErrors(type, [], declaration.fields, fields)
+}
+
+/** Returns the fields that both sides of an edge declare: each side stores all of them. */
+const dataFieldsOf = ({ types }: Schema, sourceType: string, name: string, targetType: string): Fields => {
+  const edge = getOwn(types[sourceType]?.edges ?? {}, name)
+  const mirrorName = edge?.symmetric ? name : edge?.inverse
+  const mirror = mirrorName === undefined ? undefined : getOwn(types[targetType]?.edges ?? {}, mirrorName)
+  return { ...mirror?.fields, ...edge?.fields }
+}
+
+/**
+ * Returns the contradictions between an edge and the schema. Returns none if the type of an end is unknown,
+ * because that is an error of the node.
+ */
+export const findEdgeErrors = (schema: Schema, edge: InspectedEdge): readonly SchemaError[] => {
+  const { name, sourceType, targetType, data } = edge
+  const source = sourceType === undefined ? undefined : getOwn(schema.types, sourceType)
+  if (sourceType === undefined || targetType === undefined || source === undefined) return []
+  const declaration = getOwn(source.edges, name)
+  if (declaration === undefined) return [{ kind: 'unknownEdge', type: sourceType, path: [name] }]
+  if (!declaration.targets.includes(targetType)) {
+    const isKnown = getOwn(schema.types, targetType) !== undefined
+    return isKnown ? [{ kind: 'wrongTarget', type: sourceType, path: [name] }] : []
+  }
+  const fields = dataFieldsOf(schema, sourceType, name, targetType)
+  return findFieldErrors(sourceType, [name], fields, isNonArrayObject(data) ? data : {})
+}

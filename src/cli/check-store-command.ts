@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises'
+import { checkStore } from '../check/check-store.ts'
+import { repairActionOf } from '../check/repair-plan.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Finding, StoreInspector } from '../store/inspection.ts'
+import { CheckReport } from './check-report.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** The changes that the user allows. */
+export type CheckStoreOptions = { readonly repairs: boolean; readonly removes: boolean }
+
+const EXIT_CLEAN = 0
+const EXIT_FINDINGS = 1
+
+/** Checks a store and prints what it finds. */
+const report = async (
+  inspector: StoreInspector,
+  schema: Schema | undefined,
+  { print, signal }: CommandContext,
+): Promise<CheckReport> => {
+  const result = new CheckReport(print)
+  const counts = await checkStore(
+    inspector,
+    schema,
+    {
+      onFinding: finding => result.addFinding(finding),
+      onLeftover: leftover => result.addLeftover(leftover),
+      onSchemaError: (error, id) => result.addSchemaError(error, id),
+    },
+    signal,
+  )
+  result.printSummary(counts)
+  return result
+}
+
+/**
+ * Reads the store again and repairs each finding where it is found, so that findings need no memory. Returns
+ * the number of repairs.
+ */
+const repair = async (
+  inspector: StoreInspector,
+  schema: Schema | undefined,
+  { removes }: CheckStoreOptions,
+  { signal }: CommandContext,
+): Promise<number> => {
+  let repaired = 0
+  const onFinding = async (finding: Finding): Promise<void> => {
+    // A driver of SQLite never waits, and a signal handler runs only in between.
+    await setImmediate()
+    signal.throwIfAborted()
+    const action = repairActionOf(finding)
+    if (action === 'none' || (action === 'remove' && !removes)) return
+    if (await inspector.repair(finding)) repaired++
+  }
+  await checkStore(inspector, schema, { onFinding, onLeftover: onFinding, onSchemaError: () => {} }, signal)
+  return repaired
+}
+
+const printPlan = (result: CheckReport, removes: boolean, print: (line: string) => void): void => {
+  const removals = result.countOf('remove')
+  print(
+    `repair: adds ${result.countOf('add')} entries, corrects ${result.countOf('correct')} counts, ` +
+      `completes ${result.countOf('complete')} unfinished writes, removes ${removes ? removals : 0} entries`,
+  )
+  if (!removes && removals > 0) print(`repair: ${removals} entries could be removed with --remove`)
+}
+
+const statusOf = (result: CheckReport): number => (result.isEmpty ? EXIT_CLEAN : EXIT_FINDINGS)
+
+/**
+ * Checks a store. With `repairs`, prints the number of changes, makes them, and checks the store again.
+ * Returns the exit status: 1 if the store has errors at the end.
+ */
+export const runCheckStore = async (
+  inspector: StoreInspector,
+  schema: Schema | undefined,
+  options: CheckStoreOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const result = await report(inspector, schema, context)
+  const hasLeftovers = result.countOf('complete') > 0 || (options.removes && result.countOf('remove') > 0)
+  if (!options.repairs || (result.isEmpty && !hasLeftovers)) return statusOf(result)
+  printPlan(result, options.removes, context.print)
+  const repaired = await repair(inspector, schema, options, context)
+  context.print(`repair: made ${repaired} changes; checking again`)
+  return statusOf(await report(inspector, schema, context))
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Cluster, Redis } from 'ioredis'
+import { createGraph } from 'kithgraph'
+import { createPostgresStore } from 'kithgraph/postgres'
+import { createRedisStore } from 'kithgraph/redis'
+import { createSqliteStore } from 'kithgraph/sqlite'
+import { startPostgres } from '../helpers/postgres.ts'
+import { HOST, startRedis } from '../helpers/redis.ts'
+import { startRedisCluster } from '../helpers/redis-cluster.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { createTemporaryFolder } from '../helpers/sqlite-databases.ts'
+import { schema } from './people-schema.ts'
+
+export const SCHEMA_FILE = 'test/cli/people-schema.ts'
+
+const createPeopleGraph = (store: Parameters<typeof createGraph>[0]) => createGraph(store, { schema })
+
+/** A store with the people of these tests, which a test damages. */
+export type CheckedStore = {
+  readonly graph: ReturnType<typeof createPeopleGraph>
+  /** Runs SQL, or a command of Redis. */
+  execute(text: string): Promise<void>
+  check(...args: readonly string[]): Promise<Awaited<ReturnType<typeof runCli>>>
+  close(): Promise<void>
+}
+
+/** Writes people 1 and 2, photo 3, and edges between them. */
+export const writePeople = async ({ graph }: CheckedStore): Promise<void> => {
+  await graph.write([
+    { op: 'putNode', node: { id: '1', type: 'person', fields: { name: 'Ada' } } },
+    { op: 'putNode', node: { id: '2', type: 'person', fields: { name: 'Ben' } } },
+    { op: 'putNode', node: { id: '3', type: 'photo', fields: {} } },
+    { op: 'putEdge', edge: { source: '1', name: 'friends', target: '2', time: 5, data: { note: 'school' } } },
+    { op: 'putEdge', edge: { source: '1', name: 'likes', target: '3', time: 6 } },
+    { op: 'putEdge', edge: { source: '2', name: 'follows', target: '1', time: 7 } },
+  ])
+}
+
+/** Creates stores of one engine until it is stopped. */
+export type CheckedEngine = { create(): Promise<CheckedStore>; stop(): Promise<void> }
+
+export const startSqliteEngine = async (): Promise<CheckedEngine> => {
+  const folder = createTemporaryFolder()
+  let files = 0
+  const create = async (): Promise<CheckedStore> => {
+    const path = join(folder.path, `${++files}.db`)
+    const database = new Database(path)
+    const graph = createPeopleGraph(createSqliteStore(database))
+    return {
+      graph,
+      execute: async sql => {
+        database.exec(sql)
+      },
+      check: (...args) => runCli(['check', 'store', `sqlite:${path}`, ...args]),
+      close: async () => {
+        await graph.close()
+        database.close()
+      },
+    }
+  }
+  return { create, stop: async () => folder.remove() }
+}
+
+/** Stores in Redis. `execute` runs one command, and adds the prefix of the store to keys such as `{1}n`. */
+const createRedisEngine = (
+  client: Redis | Cluster,
+  url: string,
+  stop: () => Promise<void>,
+): CheckedEngine => {
+  let stores = 0
+  const create = async (): Promise<CheckedStore> => {
+    const prefix = `checked${++stores}:`
+    const graph = createPeopleGraph(createRedisStore(client, { prefix }))
+    return {
+      graph,
+      execute: async text => {
+        const [command = '', ...args] = text.replaceAll('{', `${prefix}{`).split(' ')
+        await client.call(command, args)
+      },
+      check: (...args) => runCli(['check', 'store', url, '--prefix', prefix, ...args]),
+      close: async () => graph.close(),
+    }
+  }
+  return { create, stop }
+}
+
+export const startRedisEngine = async (): Promise<CheckedEngine> => {
+  const server = await startRedis()
+  return createRedisEngine(server.admin, `redis://${HOST}:${server.port}`, () => server.stop())
+}
+
+export const startClusterEngine = async (): Promise<CheckedEngine> => {
+  const cluster = await startRedisCluster()
+  const url = `redis+cluster://${HOST}:${cluster.masters[0]?.port}`
+  return createRedisEngine(cluster.connect(), url, () => cluster.stop())
+}
+
+export const startPostgresEngine = async (): Promise<CheckedEngine> => {
+  const server = await startPostgres()
+  const pool = server.pool()
+  const { user, password, host, port, database } = pool.options
+  const url = `postgres://${user}:${password}@${host}:${port}/${database}`
+  let schemas = 0
+  const create = async (): Promise<CheckedStore> => {
+    const name = `checked_${++schemas}`
+    const graph = createPeopleGraph(createPostgresStore(pool, { schema: name }))
+    return {
+      graph,
+      execute: async sql => {
+        await pool.query(`set search_path = ${name}; ${sql}`)
+      },
+      check: (...args) => runCli(['check', 'store', url, '--postgres-schema', name, ...args]),
+      close: async () => graph.close(),
+    }
+  }
+  return { create, stop: server.stop }
+}
