@@ -43,16 +43,8 @@ export default defineConfig({
     // More workers than cores, because tests often wait for servers, browsers and processes.
     maxWorkers: '150%',
     projects: [
-      project('library', [
-        'unit',
-        'attack',
-        'property',
-        'conformance',
-        'failures',
-        'types',
-        'http',
-        'package',
-      ]),
+      project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'package', 'cli']),
+      project('failures', ['failures']),
       project('e2e', ['e2e']),
       project('browser', ['browser'], ['./test/helpers/build-explorer-page.ts']),
     ],

@@ -31,6 +31,9 @@ const ALLOWED: { readonly [layer: string]: readonly string[] } = {
   // The page runs in a browser: it needs only expressions, and the responses of the Explorer's handler.
   'explorer/page': ['base', 'fields', 'explorer'],
   testing: ['base', 'store'],
+  // The check of stored data, and the program that runs it with the store of a URL.
+  check: ['base', 'store', 'schema'],
+  cli: ['base', 'store', 'schema', 'stores', 'check'],
 }
 
 /** Returns the layer of a file. Files directly in `src` belong to the layer `graph`. */
@@ -126,6 +129,12 @@ describe('the files of src', () => {
       'access @noble/ciphers',
       'access @noble/hashes',
       'access jose',
+      'cli node:fs',
+      'cli node:module',
+      'cli node:path',
+      'cli node:timers',
+      'cli node:url',
+      'cli node:util',
       // These are bundled, so that users do not install them.
       'explorer/page @codemirror/autocomplete',
       'explorer/page @codemirror/commands',

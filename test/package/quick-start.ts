@@ -1,11 +1,13 @@
 // Follows the quick start from an empty folder with the packed package.
 // Run it with `npx tsx` after `npm run build`.
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { createSqliteStore } from '../../src/stores/sqlite/index.ts'
 import { startServer } from '../helpers/start-server.ts'
 import { openEditor } from './editor.ts'
 
@@ -79,6 +81,35 @@ me.nmae`)
   assert.match(messages[2] ?? '', /Property 'nmae' does not exist/)
 }
 
+/** Asserts that the program of the package runs, and names the driver that the project lacks. */
+const assertProgram = (folder: string): void => {
+  assert.match(run(folder, 'npx', 'kithgraph', '--help'), /^Usage: kithgraph check store URL/)
+  const url = 'postgres://someone:secret@127.0.0.1:1/graph'
+  const { status, stderr } = spawnSync('npx', ['kithgraph', 'check', 'store', url], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 2)
+  assert.match(stderr, /needs the package pg .*: npm install pg/)
+  assert.doesNotMatch(stderr, /secret/)
+}
+
+/** Checks a store with the program of the package, and the drivers of this project. */
+const assertChecks = async (folder: string): Promise<void> => {
+  const path = join(folder, 'graph.db')
+  const database = new Database(path)
+  const store = createSqliteStore(database)
+  store.open()
+  await store.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }], {
+    signal: undefined,
+  })
+  database.close()
+  const program = join(folder, 'node_modules/.bin/kithgraph')
+  const schema = save(folder, 'schema.mjs', "export { socialSchema as schema } from 'kithgraph'\n")
+  const printed = run(ROOT, program, 'check', 'store', `sqlite:${path}`, '--schema', join(folder, schema))
+  assert.equal(printed, 'checked 1 node and 0 edges: no errors\n')
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'kithgraph-'))
 try {
   installPacked(folder)
@@ -94,6 +125,8 @@ try {
       )
   }
   assertTypes(folder, first)
+  assertProgram(folder)
+  await assertChecks(folder)
   console.log(
     `the quick start works from the packed package: ${blocks.length} blocks, and what an editor shows`,
   )
