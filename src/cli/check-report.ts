@@ -31,7 +31,8 @@ const SCHEMA_ERROR_WORDS: { readonly [kind in SchemaError['kind']]: string } = {
   badValue: 'the value is not valid for the type of the field',
 }
 
-const formatCount = (count: number, [one, many]: readonly [one: string, many: string]): string =>
+/** Formats a number with its unit, in the singular or the plural. */
+export const formatCount = (count: number, [one, many]: readonly [one: string, many: string]): string =>
   `${count} ${count === 1 ? one : many}`
 
 const formatEdge = ({ source, name, target }: EdgeKey): string => `${source} ${quoteName(name)} ${target}`
@@ -120,7 +121,7 @@ export class CheckReport {
     for (const { error, count, ids } of this.#groups.values()) {
       const path = [error.type, ...error.path].map(quoteName).join('.')
       this.#print(
-        `contradiction: ${path}: ${SCHEMA_ERROR_WORDS[error.kind]}; ${count} times, such as in ${ids.join(', ')}`,
+        `contradiction: ${path}: ${SCHEMA_ERROR_WORDS[error.kind]}; ${formatCount(count, ['time', 'times'])}, such as in ${ids.join(', ')}`,
       )
     }
     if (this.#otherSchemaErrors > 0) this.#print(`contradiction: ${this.#otherSchemaErrors} others`)

@@ -3,7 +3,7 @@ import { checkStore } from '../check/check-store.ts'
 import { repairActionOf } from '../check/repair-plan.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Finding, StoreInspector } from '../store/inspection.ts'
-import { CheckReport } from './check-report.ts'
+import { CheckReport, formatCount } from './check-report.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** The changes that the user allows. */
@@ -56,13 +56,18 @@ const repair = async (
   return repaired
 }
 
+const ENTRY = ['entry', 'entries'] as const
+
 const printPlan = (result: CheckReport, removes: boolean, print: (line: string) => void): void => {
   const removals = result.countOf('remove')
   print(
-    `repair: adds ${result.countOf('add')} entries, corrects ${result.countOf('correct')} counts, ` +
-      `completes ${result.countOf('complete')} unfinished writes, removes ${removes ? removals : 0} entries`,
+    `repair: adds ${formatCount(result.countOf('add'), ENTRY)}, ` +
+      `corrects ${formatCount(result.countOf('correct'), ['count', 'counts'])}, ` +
+      `completes ${formatCount(result.countOf('complete'), ['unfinished write', 'unfinished writes'])}, ` +
+      `removes ${formatCount(removes ? removals : 0, ENTRY)}`,
   )
-  if (!removes && removals > 0) print(`repair: ${removals} entries could be removed with --remove`)
+  if (!removes && removals > 0)
+    print(`repair: ${formatCount(removals, ENTRY)} could be removed with --remove`)
 }
 
 const statusOf = (result: CheckReport): number => (result.isEmpty ? EXIT_CLEAN : EXIT_FINDINGS)
@@ -82,6 +87,6 @@ export const runCheckStore = async (
   if (!options.repairs || (result.isEmpty && !hasLeftovers)) return statusOf(result)
   printPlan(result, options.removes, context.print)
   const repaired = await repair(inspector, schema, options, context)
-  context.print(`repair: made ${repaired} changes; checking again`)
+  context.print(`repair: made ${formatCount(repaired, ['change', 'changes'])}; checking again`)
   return statusOf(await report(inspector, schema, context))
 }

@@ -155,7 +155,7 @@ const DAMAGES: readonly Damage[] = [
   {
     name: 'a value of a wrong type',
     damage: ({ redis, key }) => redis.set(key('1', 'n'), '["person",{"name":"Ada","age":"old"}]'),
-    line: 'contradiction: "person"."age": the value is not valid for the type of the field; 1 times, such as in 1',
+    line: 'contradiction: "person"."age": the value is not valid for the type of the field; 1 time, such as in 1',
     flags: UNREPAIRED,
   },
 ]

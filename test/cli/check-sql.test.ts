@@ -76,13 +76,13 @@ const commonDamage = (
   {
     name: 'a value of a wrong type',
     sql: `update nodes set fields = '{"name":"Ada","age":"old"}' where id = 1`,
-    line: 'contradiction: "person"."age": the value is not valid for the type of the field; 1 times, such as in 1',
+    line: 'contradiction: "person"."age": the value is not valid for the type of the field; 1 time, such as in 1',
     flags: UNREPAIRED,
   },
   {
     name: 'a missing required value',
     sql: `update nodes set fields = '{}' where id = 1`,
-    line: 'contradiction: "person"."name": the required value is missing; 1 times, such as in 1',
+    line: 'contradiction: "person"."name": the required value is missing; 1 time, such as in 1',
     flags: UNREPAIRED,
   },
   {
@@ -128,7 +128,7 @@ const sqliteDamage: readonly Damage[] = [
   {
     name: 'a type that the schema does not declare',
     sql: `insert into nodes values (4, '"robot"', '{}')`,
-    line: 'contradiction: "robot": the schema does not declare this type; 1 times, such as in 4',
+    line: 'contradiction: "robot": the schema does not declare this type; 1 time, such as in 4',
     flags: UNREPAIRED,
   },
 ]
