@@ -1,11 +1,19 @@
 import {
+  ABANDON_BATCH_SCRIPT,
+  BATCH_STEP_SCRIPT,
+  BEGIN_BATCH_SCRIPT,
+  FINISH_BATCH_SCRIPT,
+} from './batch-scripts.ts'
+import {
   type AddressesBySlot,
   type Command,
   type CommandGroup,
   type CommandReply,
   groupByClusterNode,
+  type ScriptCommand,
   unwrapReplies,
 } from './commands.ts'
+import { CONDITIONAL_WRITE_SCRIPT, READ_SOURCE_SCRIPT } from './condition-scripts.ts'
 import {
   CLEAR_NOTE_SCRIPT,
   READ_RANGE_SCRIPT,
@@ -26,6 +34,12 @@ const SCRIPTS = [
   WRITE_REVERSE_SCRIPT,
   READ_SIDES_SCRIPT,
   CLEAR_NOTE_SCRIPT,
+  BEGIN_BATCH_SCRIPT,
+  ABANDON_BATCH_SCRIPT,
+  FINISH_BATCH_SCRIPT,
+  BATCH_STEP_SCRIPT,
+  READ_SOURCE_SCRIPT,
+  CONDITIONAL_WRITE_SCRIPT,
 ]
 
 /** Commands that are sent together, as a `pipeline` of ioredis. */
@@ -54,8 +68,6 @@ export interface RedisClient {
  * lacks the keys that have not moved yet. `ping` is not a read-only command, so it prevents that.
  */
 const PING_COMMAND = ['ping']
-
-type ScriptCommand = Extract<Command, { script: string }>
 
 /**
  * Whether a command failed because the server has not loaded its script. A server loses scripts when it
@@ -182,7 +194,7 @@ export class CommandSender {
 
   /**
    * Sends a command again, alone. The client follows redirects for a single command, but not for one command
-   * of a pipeline. Sending a command twice is harmless, because all commands are idempotent.
+   * of a pipeline. Sending a command twice is harmless, because all commands are idempotent, or know their batch.
    */
   async #retry(command: Command, error: unknown): Promise<CommandReply> {
     if (error instanceof UnreplicatedError) return [error]

@@ -128,6 +128,16 @@ export class RedisKeys {
     return this.#keyOf(id, `y${toPurgeText(generation)}`)
   }
 
+  /** A string: a step of a batch with an id, written at a node: its result and the digest. It expires. */
+  batchStep(id: NodeId, step: 'c' | 'n' | 'e', batchId: string): string {
+    return this.#keyOf(id, `b${step}${batchId}`)
+  }
+
+  /** A hash: the digest of a batch with an id, and its attempts. The id is the hash tag. It expires. */
+  batch(batchId: string): string {
+    return `${this.#prefixWithBrace}#${batchId}}`
+  }
+
   /** A string: a token. Empty braces are not a hash tag, so tokens are distributed over the slots. */
   token(digest: string): string {
     return `${this.#prefix}{}${digest}`

@@ -1,5 +1,4 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { CommandSender } from './command-sender.ts'
 import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import { REMOVE_EDGES_SCRIPT } from './edge-scripts.ts'
 import { groupBy } from './edge-sides.ts'
@@ -12,6 +11,7 @@ import {
   toMember,
   toPurgeText,
 } from './encoding.ts'
+import type { StepSender } from './write-steps.ts'
 
 /** A deleted generation of a node. */
 export type DeletedNode = { readonly id: NodeId; readonly generation: Generation }
@@ -19,7 +19,7 @@ export type DeletedNode = { readonly id: NodeId; readonly generation: Generation
 /** The number of edges that are purged at once, so that the commands for a hub do not block the server. */
 const CHUNK_SIZE = 1000
 
-const readTexts = async (sender: CommandSender, listCommand: Command): Promise<readonly string[]> => {
+const readTexts = async (sender: StepSender, listCommand: Command): Promise<readonly string[]> => {
   const [reply] = await sender.send([listCommand])
   return parseListReply(reply).map(String)
 }
@@ -39,7 +39,7 @@ export const createRemoveCommand = (
 
 /** Removes a list of a deleted node: first the reverse entry of each edge, then the entry of the list. */
 const purgeList = async (
-  sender: CommandSender,
+  sender: StepSender,
   keys: RedisKeys,
   { id, generation }: DeletedNode,
   name: string,
@@ -56,11 +56,7 @@ const purgeList = async (
 }
 
 /** Removes the edges to a deleted node: first each edge from its list, then its reverse entry. */
-const purgeReverseEntries = async (
-  sender: CommandSender,
-  keys: RedisKeys,
-  node: DeletedNode,
-): Promise<void> => {
+const purgeReverseEntries = async (sender: StepSender, keys: RedisKeys, node: DeletedNode): Promise<void> => {
   const entriesKey = keys.deletedReverseEntries(node.id, node.generation)
   for (;;) {
     const entries = await readTexts(sender, createCommand('srandmember', entriesKey, `${CHUNK_SIZE}`))
@@ -80,7 +76,7 @@ const purgeReverseEntries = async (
  * are removed, so the next purge continues an interrupted purge. Edges of other generations never change, so
  * a node with this id can be put, and several processes can purge, at the same time.
  */
-export const purgeNode = async (sender: CommandSender, keys: RedisKeys, node: DeletedNode): Promise<void> => {
+export const purgeNode = async (sender: StepSender, keys: RedisKeys, node: DeletedNode): Promise<void> => {
   const namesKey = keys.deletedListNames(node.id, node.generation)
   for (const name of await readTexts(sender, createCommand('smembers', namesKey))) {
     await purgeList(sender, keys, node, name)

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { NodeRecord } from '../../store/contract.ts'
 import { type BatchEffect, mergeFields } from '../batch.ts'
 import type { CommandSender } from './command-sender.ts'
-import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
+import { createCommand, createScriptCommand, parseListReply, type ScriptCommand } from './commands.ts'
 import {
   decodeNode,
   encodeNode,
@@ -18,7 +18,7 @@ import {
 } from './encoding.ts'
 import { type DeletedNode, purgeNode } from './node-purge.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
-import { runSteps } from './write-steps.ts'
+import { runSteps, type StepSender } from './write-steps.ts'
 
 type NodePatch = { readonly id: NodeId; readonly fields: JsonObject }
 
@@ -35,13 +35,14 @@ const parseNodeReply = (id: NodeId, reply: unknown) => {
   return { status: String(status), generation: String(generation ?? ''), deletedNodes }
 }
 
-const patchRecord = (id: NodeId, oldRecord: string, fields: JsonObject): string => {
+/** Returns the text of a record after a patch. */
+export const patchRecord = (id: NodeId, oldRecord: string, fields: JsonObject): string => {
   const record = decodeNode(id, oldRecord)
   return encodeNode({ ...record, fields: mergeFields(record.fields, fields) }, parseGeneration(oldRecord))
 }
 
 /** Reads the names of the lists of nodes and the ends of their records. */
-const readNodeStates = async (sender: CommandSender, keys: RedisKeys, ids: readonly NodeId[]) => {
+const readNodeStates = async (sender: StepSender, keys: RedisKeys, ids: readonly NodeId[]) => {
   const replies = await sender.send(
     ids.flatMap(id => [
       createCommand('smembers', keys.listNames(id)),
@@ -56,12 +57,12 @@ const readNodeStates = async (sender: CommandSender, keys: RedisKeys, ids: reado
 }
 
 /** Creates the command that deletes a node, or replaces it by a record without an end. */
-const createDeleteCommand = (
+export const createDeleteCommand = (
   keys: RedisKeys,
   { id, generation }: DeletedNode,
   names: readonly string[],
   newRecordStart: string,
-): Command =>
+): ScriptCommand =>
   createScriptCommand(
     DELETE_NODE_SCRIPT,
     [
@@ -110,12 +111,12 @@ export class NodeWriter {
   readonly finishedDeletions: FinishedDeletion[] = []
   /** Deleted generations whose purges another process has left unfinished. */
   readonly unfinishedPurges: DeletedNode[] = []
-  readonly #sender: CommandSender
+  readonly #sender: StepSender
   readonly #keys: RedisKeys
   readonly #written: WrittenNodes
 
   constructor(
-    sender: CommandSender,
+    sender: StepSender,
     keys: RedisKeys,
     written: WrittenNodes,
     generations: Map<NodeId, Generation>,

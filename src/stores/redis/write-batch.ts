@@ -1,4 +1,4 @@
-import { GraphError } from '../../base/errors.ts'
+import { GraphError, isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
 import { type BatchEffect, collectNodeIds, foldBatch } from '../batch.ts'
@@ -17,7 +17,7 @@ import {
 import { NodeWriter } from './node-writer.ts'
 import type { NoteSettler } from './note-settler.ts'
 import { RoundTrip } from './round-trip.ts'
-import { runSteps } from './write-steps.ts'
+import { runSteps, type StepSender } from './write-steps.ts'
 
 /** The existing nodes of a batch: the records of nodes that it puts or patches, and all generations. */
 type ExistingNodes = {
@@ -26,12 +26,13 @@ type ExistingNodes = {
 }
 
 /** Returns the ids of the ends of edges that a batch deletes. Their nodes need not exist. */
-const collectDeletedEnds = (mutations: readonly StoreMutation[]): readonly NodeId[] =>
+export const collectDeletedEnds = (mutations: readonly StoreMutation[]): readonly NodeId[] =>
   mutations.flatMap(mutation =>
     mutation.op === 'deleteEdge' ? [mutation.edge.source, mutation.edge.target] : [],
   )
 
-const readExistingNodes = async (
+/** Reads the nodes on which the validity of a batch depends, and those that it changes. */
+export const readExistingNodes = async (
   sender: CommandSender,
   keys: RedisKeys,
   mutations: readonly StoreMutation[],
@@ -66,19 +67,37 @@ const readExistingNodes = async (
 }
 
 /** The type of a node whose record has not been read. */
-const UNKNOWN_TYPE = ''
+export const UNKNOWN_TYPE = ''
+
+/** Returns the type of each node that a batch puts, as its first put has it. */
+const collectPutTypes = (mutations: readonly StoreMutation[]): ReadonlyMap<NodeId, string> => {
+  const types = new Map<NodeId, string>()
+  for (const mutation of mutations)
+    if (mutation.op === 'putNode' && !types.has(mutation.node.id))
+      types.set(mutation.node.id, mutation.node.type)
+  return types
+}
+
+/**
+ * Creates a function that returns types of nodes with which a batch is valid. It is for a batch that was
+ * accepted before, and then failed midway: it stays valid, whatever others have written since.
+ */
+export const createAcceptedTypeLookup = (mutations: readonly StoreMutation[]) => {
+  const putTypes = collectPutTypes(mutations)
+  return (id: NodeId): string => putTypes.get(id) ?? UNKNOWN_TYPE
+}
 
 /**
  * Creates a function that returns the types of nodes before a batch. A node that the batch deletes counts as
  * existing: an earlier attempt to write the same batch may have deleted it and then failed, and the rest of
  * the batch must still be valid. If the batch also puts the node, its type is that of the first put.
  */
-const createTypeLookup = ({ records, generations }: ExistingNodes, mutations: readonly StoreMutation[]) => {
+export const createTypeLookup = (
+  { records, generations }: ExistingNodes,
+  mutations: readonly StoreMutation[],
+) => {
   const deletedIds = new Set(mutations.flatMap(mutation => (mutation.op === 'deleteNode' ? mutation.id : [])))
-  const putTypes = new Map<NodeId, string>()
-  for (const mutation of mutations)
-    if (mutation.op === 'putNode' && !putTypes.has(mutation.node.id))
-      putTypes.set(mutation.node.id, mutation.node.type)
+  const putTypes = collectPutTypes(mutations)
   const existingIds = new Set(generations.keys())
   return (id: NodeId): string | undefined => {
     const record = records.get(id)
@@ -92,7 +111,7 @@ const createTypeLookup = ({ records, generations }: ExistingNodes, mutations: re
  * Returns the writes of the edges of a batch. A mirrored edge is one write, of its first side. Edges without
  * both ends are omitted: they do not exist, or another writer has deleted a node in the meantime.
  */
-const collectEdgeWrites = (
+export const collectEdgeWrites = (
   { edgeDeletions, edgePuts, mirrorOf }: BatchEffect,
   generations: ReadonlyMap<NodeId, Generation>,
 ): readonly EdgeWrite[] => {
@@ -127,34 +146,48 @@ const writeTokens = async (
   await runSteps(sender, [...deletions, ...puts], doneDigests)
 }
 
+/** What writes need. `reader` sends the commands that only read, and `sender` all others. */
+export type WriteContext = {
+  readonly reader: CommandSender
+  readonly sender: CommandSender
+  readonly keys: RedisKeys
+  readonly settler: NoteSettler
+}
+
+/** The parts of a batch that were certainly written. */
+export const createApplied = () => ({
+  deletedNodes: [] as NodeId[],
+  nodes: [] as NodeId[],
+  tokens: [] as string[],
+  sources: [] as NodeId[],
+  targets: [] as NodeId[],
+})
+
+/** Returns the error of a write that failed midway. A conflict of the id of the batch stays as it is. */
+export const toWriteError = (cause: unknown, applied: ReturnType<typeof createApplied>): GraphError => {
+  if (isGraphError(cause)) return cause
+  const message =
+    cause instanceof UnreplicatedError
+      ? '(#2) The store failed: the write is on the master, no replica confirmed it, and it may be lost'
+      : '(#2) The store failed during a write; writing the same batch again completes it'
+  return new GraphError('store_error', message, { applied }, { cause })
+}
+
 /**
- * Validates a batch against the existing nodes, and writes it: nodes, then tokens, then edges. `reader` sends
- * the commands that only read, and `sender` all others.
- *
- * @throws GraphError `invalid_mutation` if the batch is invalid, before anything is written; `store_error` if
- * the write failed midway. Its `data.applied` lists the parts that were certainly written, and writing the
- * same batch again completes it.
+ * Writes the effect of a valid batch: nodes, then tokens, then edges. `stepSender` sends the scripts that
+ * write nodes and first sides. `servers` are the masters when the write began.
  */
-export const writeBatch = async (
-  reader: CommandSender,
-  sender: CommandSender,
-  keys: RedisKeys,
-  settler: NoteSettler,
-  mutations: readonly StoreMutation[],
+export const writeEffect = async (
+  { sender, keys, settler }: Omit<WriteContext, 'reader'>,
+  stepSender: StepSender,
+  effect: BatchEffect,
+  existingNodes: ExistingNodes,
+  servers: string | undefined,
 ): Promise<void> => {
-  const { servers } = settler
-  const existingNodes = await readExistingNodes(reader, keys, mutations)
-  const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
-  const applied = {
-    deletedNodes: [] as NodeId[],
-    nodes: [] as NodeId[],
-    tokens: [] as string[],
-    sources: [] as NodeId[],
-    targets: [] as NodeId[],
-  }
-  const edgeWriter = new EdgeWriter(sender, keys, applied)
+  const applied = createApplied()
+  const edgeWriter = new EdgeWriter(sender, keys, applied, stepSender)
   try {
-    const nodeWriter = new NodeWriter(sender, keys, applied, existingNodes.generations)
+    const nodeWriter = new NodeWriter(stepSender, keys, applied, existingNodes.generations)
     await nodeWriter.write(effect, existingNodes.records)
     await writeTokens(sender, keys, effect, applied.tokens)
     const edgeWrites = collectEdgeWrites(effect, nodeWriter.generations)
@@ -164,10 +197,23 @@ export const writeBatch = async (
     settler.addUnfinished(edgeWriter.oldNotes, nodeWriter.unfinishedPurges)
   } catch (cause) {
     settler.addNotes(edgeWriter.savedNotes, undefined)
-    const message =
-      cause instanceof UnreplicatedError
-        ? '(#2) The store failed: the write is on the master, no replica confirmed it, and it may be lost'
-        : '(#2) The store failed during a write; writing the same batch again completes it'
-    throw new GraphError('store_error', message, { applied }, { cause })
+    throw toWriteError(cause, applied)
   }
+}
+
+/**
+ * Validates a batch without an id against the existing nodes, and writes it.
+ *
+ * @throws GraphError `invalid_mutation` if the batch is invalid, before anything is written; `store_error` if
+ * the write failed midway. Its `data.applied` lists the parts that were certainly written, and writing the
+ * same batch again completes it.
+ */
+export const writeBatch = async (
+  context: WriteContext,
+  mutations: readonly StoreMutation[],
+): Promise<void> => {
+  const { servers } = context.settler
+  const existingNodes = await readExistingNodes(context.reader, context.keys, mutations)
+  const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
+  await writeEffect(context, context.sender, effect, existingNodes, servers)
 }

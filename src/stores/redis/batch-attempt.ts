@@ -1,0 +1,50 @@
+import { batchConflictError } from '../../base/errors.ts'
+import type { BatchId } from '../../store/conditional.ts'
+import { ABANDON_BATCH_SCRIPT, BEGIN_BATCH_SCRIPT, FINISH_BATCH_SCRIPT } from './batch-scripts.ts'
+import { createScriptCommand } from './commands.ts'
+import type { RedisKeys } from './encoding.ts'
+import type { StepSender } from './write-steps.ts'
+
+/**
+ * An attempt to write a batch with an id. It begins before the batch is written, so that no other batch with
+ * the same id is written meanwhile. If its process is killed, the id belongs to the batch until it expires.
+ */
+export class BatchAttempt {
+  readonly #sender: StepSender
+  readonly #key: string
+  readonly #batch: BatchId
+  readonly #name = crypto.randomUUID()
+
+  constructor(sender: StepSender, keys: RedisKeys, batch: BatchId) {
+    this.#sender = sender
+    this.#key = keys.batch(batch.id)
+    this.#batch = batch
+  }
+
+  /**
+   * Begins the attempt. Returns whether the batch was completely written before.
+   *
+   * @throws GraphError `conflict` if the id belongs to another batch.
+   */
+  async begin(): Promise<boolean> {
+    const { digest, keepMs } = this.#batch
+    const status = await this.#run(BEGIN_BATCH_SCRIPT, digest, `${keepMs}`, this.#name)
+    if (status === 'conflict') throw batchConflictError()
+    return status === 'written'
+  }
+
+  /** Ends an attempt that wrote nothing. Ignores errors, because the id expires. */
+  async abandon(): Promise<void> {
+    await this.#run(ABANDON_BATCH_SCRIPT, this.#name).catch(() => undefined)
+  }
+
+  /** Marks the batch as written, so that it is not written again, even if it is invalid by then. */
+  async finish(): Promise<void> {
+    await this.#run(FINISH_BATCH_SCRIPT, this.#batch.digest, `${this.#batch.keepMs}`)
+  }
+
+  async #run(script: string, ...args: readonly string[]): Promise<unknown> {
+    const [reply] = await this.#sender.send([createScriptCommand(script, [this.#key], args)])
+    return reply
+  }
+}
