@@ -28,6 +28,7 @@ export type WriterProcess = {
 /** A store and the failures that it is tested with. Each failure has its own section of tests. */
 export type FailingStore<TStoreInUse extends StoreInUse> = {
   readonly name: string
+  /** Creates a new, empty store that is not open yet. */
   readonly create: () => Awaitable<TStoreInUse>
   /** Closes all current connections of `store`. New connections succeed. */
   readonly cut?: ((storeInUse: TStoreInUse) => Awaitable<void>) | undefined
