@@ -13,6 +13,8 @@ export type ServerDefects = {
   readonly applyPart?: (batch: readonly StoreMutation[]) => readonly StoreMutation[]
   /** The server ignores a batch that it has received before. */
   readonly ignoresRepeated?: boolean
+  /** A call with a batch that the server has received once before never ends. The next such call succeeds. */
+  readonly hangsOnRepeated?: boolean
   /** Counts are one too high after a cut. */
   readonly countsWrongly?: boolean
   /** Calls never end if the connection is cut during the call. */
@@ -124,7 +126,8 @@ class SimulatedServer {
   readonly defects: ServerDefects
   readonly store: Store
   wasCut = false
-  readonly #receivedBatches = new Set<string>()
+  /** The batches that the server has received, and how often. */
+  readonly #receivedBatches = new Map<string, number>()
 
   constructor(defects: ServerDefects) {
     this.defects = defects
@@ -144,8 +147,10 @@ class SimulatedServer {
     // The hub of the batch contains its number.
     const [first] = mutations
     const key = JSON.stringify(first)
-    if (this.defects.ignoresRepeated && this.#receivedBatches.has(key)) return { revision: undefined }
-    this.#receivedBatches.add(key)
+    const receivedCount = this.#receivedBatches.get(key) ?? 0
+    this.#receivedBatches.set(key, receivedCount + 1)
+    if (this.defects.ignoresRepeated && receivedCount > 0) return { revision: undefined }
+    if (this.defects.hangsOnRepeated && receivedCount === 1) return new Promise<never>(() => undefined)
     return this.store.write(mutations, options)
   }
 }
