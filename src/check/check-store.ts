@@ -8,8 +8,8 @@ import { findMirrorError, findMirrorKey } from './mirrors.ts'
 import { findEdgeErrors, findNodeErrors, type SchemaError } from './schema-errors.ts'
 
 /** Receives the results of a check, one by one, so that a check needs little memory. */
-export type CheckSink = {
-  /** Called with each error in the store, after it was read again. */
+type CheckSink = {
+  /** Called with each error in the store, after it was read again, or by one statement. */
   onFinding(finding: Finding): Awaitable<void>
   /** Called with each contradiction to the schema, and the id of its node or of the source of its edge. */
   onSchemaError(error: SchemaError, id: NodeId): void
@@ -101,8 +101,8 @@ class PageChecker {
 }
 
 /**
- * Reads a whole store, page by page, while other processes may write to it, and reports errors that still
- * exist at a second look. With a schema, it also checks both sides of mirrored edges and all values.
+ * Reads a whole store, page by page, while other processes may write to it, and reports its errors. What does
+ * not come from one statement is read again first, so that no write in between is reported. With a schema, it also checks both sides of mirrored edges and all values.
  *
  * @throws the reason of the signal, if it aborts.
  */

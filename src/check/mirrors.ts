@@ -1,9 +1,9 @@
-import { compareIds } from '../base/ids.ts'
 import { isSameJson } from '../base/json.ts'
 import { getOwn } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { EdgeKey } from '../store/contract.ts'
 import type { Finding, InspectedEdge, MirrorState } from '../store/inspection.ts'
+import { isFirstSide } from '../store/mirrors.ts'
 
 /** Returns the key of the mirror that the schema declares for an edge, or undefined if it has none. */
 export const findMirrorKey = (
@@ -21,12 +21,6 @@ export const findMirrorKey = (
     : { source: target, name: mirrorName, target: source }
 }
 
-/** Whether an edge is the side of its pair that reports differences, so that each pair is reported once. */
-const isReportingSide = (edge: EdgeKey, mirror: EdgeKey): boolean => {
-  const order = compareIds(edge.source, mirror.source)
-  return order < 0 || (order === 0 && edge.name < mirror.name)
-}
-
 const isEqual = (edge: InspectedEdge, mirror: InspectedEdge): boolean =>
   edge.time === mirror.time && isSameJson(edge.data ?? null, mirror.data ?? null)
 
@@ -39,6 +33,7 @@ export const findMirrorError = (
   const { edge, mirror, isDeleted } = state
   if (edge === undefined || edge.sourceType === undefined || edge.targetType === undefined) return undefined
   if (mirror === undefined) return { kind: 'halfMirror', edge: key, mirror: mirrorKey, isDeleted }
-  if (isEqual(edge, mirror) || !isReportingSide(key, mirrorKey)) return undefined
+  // Each pair is reported once.
+  if (isEqual(edge, mirror) || !isFirstSide(key, mirrorKey)) return undefined
   return { kind: 'unequalMirror', edge: key, mirror: mirrorKey }
 }

@@ -1,8 +1,8 @@
 import type { Finding } from '../store/inspection.ts'
 
 /**
- * The change that repairs a finding. `none`: the data does not show what is right. Only `remove` needs the
- * permission to remove.
+ * The change that repairs a finding. `none`: the data does not show what is right, or nothing needs a repair.
+ * Only `remove` needs the permission to remove.
  */
 export type RepairAction = 'add' | 'correct' | 'complete' | 'remove' | 'none'
 
@@ -17,6 +17,8 @@ const ACTIONS: { readonly [kind in Exclude<Finding['kind'], 'halfMirror'>]: Repa
   emptyCount: 'remove',
   unequalMirror: 'none',
   unfinishedMirror: 'complete',
+  recentNote: 'none',
+  damagedNote: 'remove',
   unfinishedDeletion: 'complete',
 }
 

@@ -19,7 +19,15 @@ const KIND_WORDS: { readonly [kind in FindingKind]: readonly [one: string, many:
   halfMirror: ['half mirror', 'half mirrors'],
   unequalMirror: ['unequal mirror', 'unequal mirrors'],
   unfinishedMirror: ['unfinished second side', 'unfinished second sides'],
+  recentNote: ['node with recent recovery notes', 'nodes with recent recovery notes'],
+  damagedNote: ['damaged note', 'damaged notes'],
   unfinishedDeletion: ['unfinished deletion', 'unfinished deletions'],
+}
+
+/** The words for leftovers of which only the number is known, not whether something is unfinished. */
+const LEFTOVER_WORDS: { readonly [kind in FindingKind]?: readonly [one: string, many: string] } = {
+  unfinishedMirror: ['node with recovery notes', 'nodes with recovery notes'],
+  unfinishedDeletion: ['node that is being deleted', 'nodes that are being deleted'],
 }
 
 const SCHEMA_ERROR_WORDS: { readonly [kind in SchemaError['kind']]: string } = {
@@ -51,6 +59,8 @@ const formatDetails = (finding: Finding): string => {
       return `${formatEdge(finding.edge)}: the mirror ${formatEdge(finding.mirror)} has another time or other data`
     case 'damagedNode':
     case 'unfinishedMirror':
+    case 'recentNote':
+    case 'damagedNote':
     case 'unfinishedDeletion':
       return `node ${finding.id}`
     default:
@@ -116,6 +126,10 @@ export class CheckReport {
     return this.#counts.size === 0 && this.#groups.size === 0
   }
 
+  get hasLeftovers(): boolean {
+    return this.#leftovers.size > 0
+  }
+
   /** Prints the contradictions to the schema and the numbers of all findings. */
   printSummary({ nodes, edges }: CheckedCounts): void {
     for (const { error, count, ids } of this.#groups.values()) {
@@ -125,9 +139,10 @@ export class CheckReport {
       )
     }
     if (this.#otherSchemaErrors > 0) this.#print(`contradiction: ${this.#otherSchemaErrors} others`)
-    const leftovers = [...this.#leftovers].map(([kind, count]) => formatCount(count, KIND_WORDS[kind]))
-    if (leftovers.length > 0)
-      this.#print(`note: ${leftovers.join(', ')} of normal operation, which are no errors`)
+    const leftovers = [...this.#leftovers].map(([kind, count]) =>
+      formatCount(count, LEFTOVER_WORDS[kind] ?? KIND_WORDS[kind]),
+    )
+    if (leftovers.length > 0) this.#print(`note: ${leftovers.join(', ')} (from normal operation)`)
     const found = [...this.#counts].map(([kind, count]) => formatCount(count, KIND_WORDS[kind]))
     const contradictions = [...this.#groups.values()].reduce(
       (sum, { count }) => sum + count,

@@ -5,17 +5,27 @@ import type { Schema } from '../schema/schema.ts'
 import type { Finding, StoreInspector } from '../store/inspection.ts'
 import { CheckReport, formatCount } from './check-report.ts'
 import type { CommandContext } from './command-context.ts'
+import { CommandError } from './command-error.ts'
 
-/** The changes that the user allows. */
-export type CheckStoreOptions = { readonly repairs: boolean; readonly removes: boolean }
+/** The changes that the user allows, and the message of the error if the store contains nothing at all. */
+type CheckStoreOptions = {
+  readonly repairs: boolean
+  readonly removes: boolean
+  readonly emptyMessage: string | undefined
+}
 
 const EXIT_CLEAN = 0
 const EXIT_FINDINGS = 1
 
-/** Checks a store and prints what it finds. */
+/**
+ * Checks a store and prints what it finds.
+ *
+ * @throws CommandError with the given message if the store contains nothing.
+ */
 const report = async (
   inspector: StoreInspector,
   schema: Schema | undefined,
+  emptyMessage: string | undefined,
   { print, signal }: CommandContext,
 ): Promise<CheckReport> => {
   const result = new CheckReport(print)
@@ -29,6 +39,8 @@ const report = async (
     },
     signal,
   )
+  const isNothingFound = counts.nodes + counts.edges === 0 && result.isEmpty && !result.hasLeftovers
+  if (isNothingFound && emptyMessage !== undefined) throw new CommandError(emptyMessage)
   result.printSummary(counts)
   return result
 }
@@ -63,7 +75,7 @@ const printPlan = (result: CheckReport, removes: boolean, print: (line: string) 
   print(
     `repair: adds ${formatCount(result.countOf('add'), ENTRY)}, ` +
       `corrects ${formatCount(result.countOf('correct'), ['count', 'counts'])}, ` +
-      `completes ${formatCount(result.countOf('complete'), ['unfinished write', 'unfinished writes'])}, ` +
+      `completes the writes of ${formatCount(result.countOf('complete'), ['node', 'nodes'])}, ` +
       `removes ${formatCount(removes ? removals : 0, ENTRY)}`,
   )
   if (!removes && removals > 0)
@@ -82,11 +94,11 @@ export const runCheckStore = async (
   options: CheckStoreOptions,
   context: CommandContext,
 ): Promise<number> => {
-  const result = await report(inspector, schema, context)
+  const result = await report(inspector, schema, options.emptyMessage, context)
   const hasLeftovers = result.countOf('complete') > 0 || (options.removes && result.countOf('remove') > 0)
   if (!options.repairs || (result.isEmpty && !hasLeftovers)) return statusOf(result)
   printPlan(result, options.removes, context.print)
   const repaired = await repair(inspector, schema, options, context)
   context.print(`repair: made ${formatCount(repaired, ['change', 'changes'])}; checking again`)
-  return statusOf(await report(inspector, schema, context))
+  return statusOf(await report(inspector, schema, undefined, context))
 }

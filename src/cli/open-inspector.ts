@@ -11,7 +11,7 @@ import { openRedis } from './open-redis.ts'
 import type { StoreLocation } from './store-url.ts'
 
 /** The names that separate several stores of one server. */
-export type StoreNames = { readonly prefix: string; readonly postgresSchema: string }
+type StoreNames = { readonly prefix: string; readonly postgresSchema: string }
 
 type OwnedPool = PostgresPool & {
   on(event: 'error', listener: () => void): unknown
@@ -65,12 +65,28 @@ const openPostgres = async (folder: string, url: string, schema: string): Promis
   }
 }
 
+const describeLocation = (location: StoreLocation): string =>
+  location.kind === 'sqlite' ? `in the file ${location.path}` : `on the server ${new URL(location.url).host}`
+
 /**
  * Connects to a store with the driver of the user's project. Closing the inspector ends the connection.
  *
- * @throws CommandError for a missing file or driver. Errors of drivers are thrown unchanged.
+ * @throws CommandError for a missing file or driver; otherwise an Error whose cause is the error of the driver.
  */
 export const openInspector = async (
+  location: StoreLocation,
+  folder: string,
+  names: StoreNames,
+): Promise<StoreInspector> => {
+  try {
+    return await open(location, folder, names)
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause
+    throw new Error(`the store ${describeLocation(location)} cannot be opened`, { cause })
+  }
+}
+
+const open = async (
   location: StoreLocation,
   folder: string,
   { prefix, postgresSchema }: StoreNames,
@@ -81,6 +97,6 @@ export const openInspector = async (
     case 'postgres':
       return openPostgres(folder, location.url, postgresSchema)
     case 'redis':
-      return openRedis(folder, location.url, location.isCluster, prefix)
+      return openRedis(folder, location, prefix)
   }
 }

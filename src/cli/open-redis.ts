@@ -2,6 +2,7 @@ import type { StoreInspector } from '../store/inspection.ts'
 import type { RedisClient } from '../stores/redis/command-sender.ts'
 import { createRedisInspector } from '../stores/redis/inspect.ts'
 import { createInstance, importDriver } from './import-driver.ts'
+import type { RedisLocation } from './store-url.ts'
 
 /** A client that this program owns. */
 type OwnedClient = RedisClient & {
@@ -20,8 +21,7 @@ const createClient = (driver: unknown, url: string, isCluster: boolean): OwnedCl
 /** Connects to a store in Redis. Closing the inspector ends the connection. */
 export const openRedis = async (
   folder: string,
-  url: string,
-  isCluster: boolean,
+  { url, isCluster, database }: RedisLocation,
   prefix: string,
 ): Promise<StoreInspector> => {
   const client = createClient(importDriver(folder, 'ioredis'), url, isCluster)
@@ -32,6 +32,8 @@ export const openRedis = async (
   })
   try {
     await client.connect()
+    // The client itself ignores the error of the server if there is no such database, and uses another one.
+    if (database !== undefined) await client.call('select', [database])
     const inspector = await createRedisInspector(client, prefix)
     return { ...inspector, close: () => client.disconnect() }
   } catch (error) {

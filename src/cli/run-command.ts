@@ -4,7 +4,7 @@ import type { CommandContext } from './command-context.ts'
 import { CommandError } from './command-error.ts'
 import { loadSchema } from './load-schema.ts'
 import { openInspector } from './open-inspector.ts'
-import { escapeText, maskUrl } from './safe-text.ts'
+import { escapeText, maskUrl, quoteName } from './safe-text.ts'
 import { parseStoreUrl, STORE_URL_LINES, type StoreLocation } from './store-url.ts'
 
 const USAGE = 'Usage: kithgraph check store URL [--repair [--remove]] [--schema FILE]'
@@ -63,7 +63,9 @@ const parse = (args: readonly string[]) => {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (cause) {
-    throw usageProblem(cause instanceof Error ? cause.message : 'the arguments cannot be parsed')
+    // The second sentence of Node is about arguments that begin with a hyphen, which this command does not have.
+    const message = cause instanceof Error ? cause.message : 'the arguments cannot be parsed'
+    throw usageProblem(message.replace(/\. To specify .*$/s, ''))
   }
 }
 
@@ -96,6 +98,7 @@ const parseArguments = (
 /** @throws CommandError for an option that has no effect on this store. */
 const assertOptionsOf = ({ kind }: StoreLocation, { prefix, postgresSchema }: CheckStoreArguments): void => {
   if (prefix !== undefined && kind !== 'redis') throw usageProblem('--prefix requires a Redis URL')
+  if (prefix?.includes('{')) throw usageProblem('--prefix must be a text without "{"')
   if (postgresSchema !== undefined && kind !== 'postgres')
     throw usageProblem('--postgres-schema requires a Postgres URL')
 }
@@ -108,7 +111,12 @@ const checkStoreOf = async (given: CheckStoreArguments, context: CommandContext)
   const { prefix = 'kithgraph:', postgresSchema = 'kithgraph' } = given
   const inspector = await openInspector(location, context.folder, { prefix, postgresSchema })
   try {
-    return await runCheckStore(inspector, schema, given, context)
+    // A wrong prefix or database would look like a store without errors. Other stores have tables.
+    const emptyMessage =
+      location.kind === 'redis'
+        ? `no key of the Redis database begins with the prefix ${quoteName(prefix)}; pass the prefix of the store with --prefix`
+        : undefined
+    return await runCheckStore(inspector, schema, { ...given, emptyMessage }, context)
   } finally {
     await inspector.close()
   }
@@ -120,6 +128,8 @@ const checkStoreOf = async (given: CheckStoreArguments, context: CommandContext)
  */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'an unexpected error'
+  // The message of a parser contains the text, which can be a stored value.
+  if (error instanceof SyntaxError) return 'a text in the store cannot be parsed'
   const { code, cause, lastNodeError }: { code?: unknown; cause?: unknown; lastNodeError?: unknown } = error
   const reason = lastNodeError ?? (error instanceof CommandError ? undefined : cause)
   const details = reason instanceof Error ? `: ${messageOf(reason)}` : ''

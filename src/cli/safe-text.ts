@@ -21,6 +21,7 @@ export const quoteName = (name: string): string => {
 }
 
 const SECRET_PARAMETER = /pass|user|token|secret|auth|key/i
+const USER_PARAMETER = /user/i
 
 const decode = (text: string): string => {
   try {
@@ -30,17 +31,42 @@ const decode = (text: string): string => {
   }
 }
 
-/** Returns the credentials in a URL, as they are written and decoded. */
-const findCredentials = (url: URL): readonly string[] => {
-  const parameters = [...url.searchParams].flatMap(([name, value]) =>
-    SECRET_PARAMETER.test(name) ? [value, encodeURIComponent(value)] : [],
-  )
-  const parts = [url.username, url.password].flatMap(part => [part, decode(part)])
-  return [...parts, ...parameters].filter(part => part !== '').sort((a, b) => b.length - a.length)
+/** A part of a URL that must not be printed. The name of a user can be a part of other words. */
+type Credential = { readonly text: string; readonly isUser: boolean }
+
+/** Returns the credentials in a URL, as they are written and decoded, the longest first. */
+const findCredentials = (url: URL): readonly Credential[] => {
+  const parameters = [...url.searchParams].filter(([name]) => SECRET_PARAMETER.test(name))
+  const parts = [
+    { text: url.username, isUser: true },
+    { text: url.password, isUser: false },
+    ...parameters.map(([name, text]) => ({ text, isUser: USER_PARAMETER.test(name) })),
+  ]
+  return parts
+    .flatMap(({ text, isUser }) =>
+      [text, decode(text), encodeURIComponent(text)].map(form => ({ text: form, isUser })),
+    )
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => b.text.length - a.text.length)
+}
+
+/** Names of users that are no secrets, because they are the names of schemes in the messages of this program. */
+const SCHEME_NAMES = ['sqlite', 'postgres', 'redis', 'rediss']
+
+const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+/** Removes the name of a user wherever it is a whole word. */
+const maskUser = (message: string, user: string): string => {
+  if (SCHEME_NAMES.includes(user)) return message
+  const pattern = `(?<![\\p{L}\\p{N}_])${escapePattern(user)}(?![\\p{L}\\p{N}_])`
+  return message.replaceAll(new RegExp(pattern, 'gu'), '…')
 }
 
 /** Removes the credentials of a URL from the message of a driver. */
 export const maskUrl = (message: string, urlText: string): string => {
   if (!URL.canParse(urlText)) return urlText.includes('@') ? message.replaceAll(urlText, '…') : message
-  return findCredentials(new URL(urlText)).reduce((text, part) => text.replaceAll(part, '…'), message)
+  return findCredentials(new URL(urlText)).reduce(
+    (masked, { text, isUser }) => (isUser ? maskUser(masked, text) : masked.replaceAll(text, '…')),
+    message,
+  )
 }

@@ -4,7 +4,15 @@ import { CommandError } from './command-error.ts'
 export type StoreLocation =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string }
-  | { readonly kind: 'redis'; readonly url: string; readonly isCluster: boolean }
+  | RedisLocation
+
+/** The place of a store in Redis. `database` is the number of the database; undefined for the default one. */
+export type RedisLocation = {
+  readonly kind: 'redis'
+  readonly url: string
+  readonly isCluster: boolean
+  readonly database: string | undefined
+}
 
 /** The supported URLs, for the help. */
 export const STORE_URL_LINES: readonly string[] = [
@@ -16,6 +24,17 @@ export const STORE_URL_LINES: readonly string[] = [
 
 const SQLITE_PREFIX = /^sqlite:(?:\/\/(?=\/))?/
 const CLUSTER_SCHEME = 'redis+cluster:'
+
+/** @throws CommandError if the path of the URL is not the number of a database. */
+const toRedisLocation = (url: string, isCluster: boolean): RedisLocation => {
+  const database = new URL(url).pathname.replace(/^\//, '')
+  if (isCluster && database !== '') throw urlProblem('the URL of a Redis Cluster must have no path')
+  if (/^\d{0,9}$/.test(database))
+    return { kind: 'redis', url, isCluster, database: database === '' ? undefined : database }
+  throw urlProblem('the path of a Redis URL must be the number of a database, such as /3')
+}
+
+const urlProblem = (message: string): CommandError => new CommandError(message, { showsUsage: true })
 
 /**
  * Parses the URL of a store.
@@ -31,12 +50,11 @@ export const parseStoreUrl = (text: string): StoreLocation => {
       return { kind: 'postgres', url: text }
     case 'redis:':
     case 'rediss:':
-      return { kind: 'redis', url: text, isCluster: false }
+      return toRedisLocation(text, false)
     case CLUSTER_SCHEME:
-      return { kind: 'redis', url: `redis:${text.slice(CLUSTER_SCHEME.length)}`, isCluster: true }
+      return toRedisLocation(`redis:${text.slice(CLUSTER_SCHEME.length)}`, true)
   }
-  throw new CommandError(
-    'the URL of a store must begin with sqlite:, postgres:, redis:, rediss: or redis+cluster:',
-    { showsUsage: true },
-  )
+  if (SQLITE_PREFIX.test(text))
+    throw urlProblem('a sqlite: URL must have the path of a file, such as sqlite:./graph.db')
+  throw urlProblem('the URL of a store must begin with sqlite:, postgres:, redis:, rediss: or redis+cluster:')
 }

@@ -42,6 +42,10 @@ export type Finding =
   | { readonly kind: 'unequalMirror'; readonly edge: EdgeKey; readonly mirror: EdgeKey }
   /** Only in Redis: a recovery note. It names a second side that a writer has not finished. */
   | { readonly kind: 'unfinishedMirror'; readonly id: NodeId }
+  /** Only in Redis: recovery notes of the last ten seconds. Their writers probably still work. */
+  | { readonly kind: 'recentNote'; readonly id: NodeId }
+  /** Only in Redis: a recovery note that cannot be decoded. */
+  | { readonly kind: 'damagedNote'; readonly id: NodeId }
   /** Only in Redis: the edges of a deleted node that a writer has not removed completely. */
   | { readonly kind: 'unfinishedDeletion'; readonly id: NodeId }
 
@@ -51,9 +55,9 @@ export type FindingKind = Finding['kind']
 export type InspectionPage = {
   readonly nodes: readonly NodeRecord[]
   readonly edges: readonly InspectedEdge[]
-  /** Errors that the store itself detected. It has read them a second time. */
+  /** Errors that the store itself detected: it has read them again, or everything by one statement. */
   readonly findings: readonly Finding[]
-  /** Leftovers of normal operation, which are no errors. A repair can remove or complete them too. */
+  /** Leftovers of normal operation, which are no errors. A repair can remove or complete some of them. */
   readonly leftovers: readonly Finding[]
 }
 

@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe.ts'
+import { compareIds } from '../base/ids.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { EdgeKey, EdgeRecord, StoreMutation } from './contract.ts'
 
@@ -32,3 +33,21 @@ export const createMirrorRecord = (
   { time, data }: EdgeRecord,
   { source, name, target }: EdgeKey,
 ): EdgeRecord => (data === undefined ? { source, name, target, time } : { source, name, target, time, data })
+
+/**
+ * Whether an edge is the first side of a mirrored edge: the side with the smaller source or, if the sources
+ * are equal, with the smaller name. The first side is written first and gives both sides their number.
+ */
+export const isFirstSide = (edge: EdgeKey, mirror: EdgeKey): boolean => {
+  const order = compareIds(edge.source, mirror.source)
+  return order === 0 ? compareUtf8(edge.name, mirror.name) < 0 : order < 0
+}
+
+const utf8Encoder = new TextEncoder()
+
+/** Compares two texts by their bytes in UTF-8. */
+const compareUtf8 = (a: string, b: string): number => {
+  const [aBytes, bBytes] = [utf8Encoder.encode(a), utf8Encoder.encode(b)]
+  const index = aBytes.findIndex((byte, at) => byte !== bBytes[at])
+  return index === -1 ? aBytes.length - bBytes.length : (aBytes[index] ?? 0) - (bBytes[index] ?? -1)
+}

@@ -1,4 +1,11 @@
-import type { EdgeKey, EdgeRange, RangeResult, StoreReadRequest, StoreReadResult } from './contract.ts'
+import type {
+  EdgeKey,
+  EdgeRange,
+  RangeResult,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
+} from './contract.ts'
 
 /** An empty read request, from which you can create other requests: `{ ...EMPTY_REQUEST, tokens }`. */
 export const EMPTY_REQUEST: StoreReadRequest = Object.freeze({
@@ -6,6 +13,13 @@ export const EMPTY_REQUEST: StoreReadRequest = Object.freeze({
   ranges: [],
   checks: [],
   tokens: [],
+})
+
+/** Options without a signal and a deadline. */
+export const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
+  signal: undefined,
+  deadline: undefined,
+  minRevision: undefined,
 })
 
 /** Whether a request is empty, so that the store need not be called. */

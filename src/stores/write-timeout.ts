@@ -3,18 +3,22 @@ import { GraphError, timeoutError } from '../base/errors.ts'
 import { usageError } from '../base/usage-error.ts'
 
 const DEFAULT_WRITE_TIMEOUT_MS = 10_000
+/** The longest time of a timer. A longer one would end at once. */
+const MAX_WRITE_TIMEOUT_MS = 2 ** 31 - 1
 
 /**
  * Returns the maximum time of a write, in milliseconds.
  *
- * @throws TypeError if the option of the factory is not a positive integer.
+ * @throws TypeError if the option of the factory is not an integer of this range.
  */
 export const parseWriteTimeout = (
   factory: 'createPostgresStore' | 'createRedisStore',
   writeTimeoutMs: number = DEFAULT_WRITE_TIMEOUT_MS,
 ): number => {
-  if (Number.isSafeInteger(writeTimeoutMs) && writeTimeoutMs > 0) return writeTimeoutMs
-  throw usageError(factory, 'writeTimeoutMs', 'an integer of at least 1', describeValue(writeTimeoutMs))
+  if (Number.isInteger(writeTimeoutMs) && writeTimeoutMs >= 1 && writeTimeoutMs <= MAX_WRITE_TIMEOUT_MS)
+    return writeTimeoutMs
+  const expected = `an integer from 1 to ${MAX_WRITE_TIMEOUT_MS}`
+  throw usageError(factory, 'writeTimeoutMs', expected, describeValue(writeTimeoutMs))
 }
 
 /** Creates the error of a write whose result is unknown. */

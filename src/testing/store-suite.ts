@@ -1,6 +1,7 @@
 import type fastCheck from 'fast-check'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Store } from '../store/contract.ts'
+import { assertCount } from './assert-count.ts'
 import { assertRejects } from './assertions.ts'
 import { StoreProbe } from './store-probe.ts'
 
@@ -50,12 +51,15 @@ const DEFAULT_RUNS = 100
 
 /**
  * Creates the functions of a suite. With `isWritable: false`, tests about writes are not declared.
+ *
+ * @throws TypeError if `runs` is not a positive integer.
  */
 export const createStoreSuite = (
   { it, fc, runs = DEFAULT_RUNS }: TestRunner,
   create: () => Awaitable<Store>,
   { isWritable } = { isWritable: true },
 ): StoreSuite => {
+  assertCount(isWritable ? 'describeStore' : 'describeReadOnlyStore', 'runs', runs)
   const withStore: StoreSuite['withStore'] = async body => {
     const store = await create()
     await store.open()

@@ -62,7 +62,22 @@ describe('the command line', () => {
       ['check', 'store', 'graph.db'],
       'the URL of a store must begin with sqlite:',
     ],
-    ['a file without a path', ['check', 'store', 'sqlite:'], 'the URL of a store must begin with sqlite:'],
+    ['a file without a path', ['check', 'store', 'sqlite:'], 'a sqlite: URL must have the path of a file'],
+    [
+      'a database of Redis without a number',
+      ['check', 'store', 'redis://127.0.0.1/graph'],
+      'the path of a Redis URL must be the number of a database, such as /3',
+    ],
+    [
+      'a database of a Redis Cluster',
+      ['check', 'store', 'redis+cluster://127.0.0.1/3'],
+      'the URL of a Redis Cluster must have no path',
+    ],
+    [
+      'a prefix with a brace',
+      ['check', 'store', 'redis://127.0.0.1', '--prefix', 'a{b}'],
+      '--prefix must be a text without "{"',
+    ],
     ['an option of Redis', ['check', 'store', 'sqlite:a', '--prefix', 'a'], '--prefix requires a Redis URL'],
     [
       'an option of Postgres',
@@ -73,6 +88,7 @@ describe('the command line', () => {
     const { status, lines, errors } = await runCli(args)
     expect({ status, lines }).toEqual({ status: 2, lines: [] })
     expect(errors[0]).toContain(`kithgraph: ${message}`)
+    expect(errors[0]).not.toContain('To specify a positional argument')
     expect(errors[1]).toContain('Usage: kithgraph check store URL')
   })
 

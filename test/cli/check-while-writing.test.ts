@@ -118,7 +118,7 @@ describe.each([...SQL_CASES, ...REDIS_CASES])(
       })
       // A recovery note of a recent write explains an error until the note is settled.
       const countNotes = async () =>
-        (await store.check()).lines.filter(line => line.includes('unfinished')).length
+        (await store.check()).lines.filter(line => /unfinished|recovery note/.test(line)).length
       await expect.poll(countNotes).toBe(0)
       const { lines } = await store.check('--schema', SCHEMA_FILE, '--repair', '--remove')
       expect(lines.at(-1)).toMatch(/no errors$/)

@@ -1,6 +1,13 @@
-import { describeStoreFailures, type FailingStore, type StoreInUse } from 'kithgraph/testing'
+import {
+  createModelStore,
+  describeStoreFailures,
+  type FailingStore,
+  type StoreInUse,
+  writeUntilKilled,
+} from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { collectDeclared, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
 import { mirrorSabotages } from '../helpers/sabotage/mirror-sabotages.ts'
 import { raceSabotages } from '../helpers/sabotage/race-sabotages.ts'
@@ -51,6 +58,12 @@ const DEFECTS: readonly (readonly [name: string, section: string, defects: Serve
       CUT,
       { applyPart: firstHalf, ignoresRepeated: true, atomicity: 'source' },
       'the batches of writer',
+    ],
+    [
+      'a call after a cut that never ends, although the next call succeeds',
+      CUT,
+      { hangsOnRepeated: true },
+      `the same batch, written again did not end within ${DEFECT_TIMEOUT_MS} ms`,
     ],
     [
       'calls that do not end during a stall',
@@ -111,11 +124,76 @@ describe.concurrent('the tests of failures, for a store with one defect', () => 
   })
 })
 
+describe('writeUntilKilled', () => {
+  it('rejects a text that is no task', async () => {
+    const written = writeUntilKilled(createModelStore(), 'nonsense', () => undefined)
+    await expect(written).rejects.toThrow(
+      new TypeError(
+        'writeUntilKilled: "task" must be the string that startWriter received; received "nonsense"',
+      ),
+    )
+  })
+})
+
 describe('describeStoreFailures', () => {
   it('declares a section for each way to fail', () => {
     expect(collect(simulateServer({})).map(({ section }) => section)).toEqual([RACE, CUT, STALL, KILL])
     const { name, create } = simulateServer({})
     expect(collect({ name, create }).map(({ section }) => section)).toEqual([RACE])
+  })
+
+  /** Runs the tests of a section, and returns the first failure and the calls that release resources. */
+  const failWith = async (section: string, changes: Partial<StoreInUse>) => {
+    const simulated = simulateServer({})
+    const releases: string[] = []
+    const release = (name: string, store: Store): Store =>
+      delegateStore(store, { close: () => void releases.push(name) })
+    const create = async () => {
+      const created = await simulated.create()
+      const remove = () => void releases.push('remove')
+      return { ...created, remove, store: release('store', created.store), ...changes }
+    }
+    return { failure: await findFirstFailure(collect({ ...simulated, create }, section)), releases }
+  }
+
+  it.each([CUT, STALL])('requires connect in the section: %s', async section => {
+    const { failure, releases } = await failWith(section, { connect: undefined })
+    expect(failure).toContain(
+      'describeStoreFailures: "connect" must be a function if "cut" or "stall" is given; received undefined',
+    )
+    expect(releases).toEqual(['store', 'remove'])
+  })
+
+  it('closes and removes everything if connect fails', async () => {
+    const connect = () => Promise.reject(new Error('no connection'))
+    const { failure, releases } = await failWith(RACE, { connect })
+    expect(failure).toContain('no connection')
+    expect(releases).toEqual(['store', 'remove'])
+  })
+
+  it('closes and removes everything if the other store can be neither opened nor closed', async () => {
+    const rejectCall = () => Promise.reject(new Error('no connection'))
+    const connect = () => delegateStore(createModelStore(), { open: rejectCall, close: rejectCall })
+    const { failure, releases } = await failWith(RACE, { connect })
+    expect(failure).toContain('(#2) The store failed')
+    expect(releases).toEqual(['store', 'remove'])
+  })
+
+  it.each([
+    ['an unknown option', { cutt: () => undefined }, /did you mean "cut"|must be one of/],
+    [
+      'no rounds',
+      { rounds: 0 },
+      /^describeStoreFailures: "rounds" must be an integer of at least 1; received 0$/,
+    ],
+    ['no time', { timeoutMs: 0 }, /^describeStoreFailures: "timeoutMs" must be an integer of at least 1/],
+    ['no function create', { create: undefined }, /^describeStoreFailures: "create" must be a function/],
+  ])('rejects %s', (_, options, message) => {
+    const declare = () =>
+      collectDeclared(runner => {
+        Reflect.apply(describeStoreFailures, undefined, [runner, { ...simulateServer({}), ...options }])
+      })
+    expect(declare).toThrow(message)
   })
 
   it('requires restore if stall is given', () => {

@@ -5,6 +5,7 @@ import { type GraphError, isGraphError } from '../../src/base/errors.ts'
 import type { Store } from '../../src/store/contract.ts'
 import { guardStore } from '../../src/store/guard.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
+import { createPostgresInspector } from '../../src/stores/postgres/inspect.ts'
 import { createRange, putEdge, putNode, putNodes } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
@@ -52,10 +53,10 @@ const findWaiting = async (schema: string): Promise<{ pid: number }[]> => {
 }
 
 /** Locks a table of a store while `body` runs, so that the statements of the store wait. */
-const holdLock = async <T>(schema: string, body: () => Promise<T>): Promise<T> => {
+const holdLock = async <T>(schema: string, body: () => Promise<T>, mode = 'access exclusive'): Promise<T> => {
   const client = await pool.connect()
   try {
-    await client.query(`begin; lock table "${schema}".nodes in access exclusive mode`)
+    await client.query(`begin; lock table "${schema}".nodes in ${mode} mode`)
     return await body()
   } finally {
     await client.query('rollback')
@@ -198,6 +199,38 @@ describe('a write to Postgres', () => {
       OPTIONS,
     )
     expect([nodes, checks]).toEqual([[undefined], [true]])
+  })
+})
+
+describe('a repair of a store in Postgres', () => {
+  const edge = { source: '1', name: 'likes', target: '77' }
+  const prepareRepair = async () => {
+    const { store, schema, pool: storePool } = await openStore()
+    await store.write(putNodes('1'), OPTIONS)
+    await pool.query(`insert into "${schema}".edges (source, name, time, target) values (1, 'likes', 5, 77)`)
+    const inspector = await createPostgresInspector(storePool, schema)
+    return { store, schema, repair: async () => inspector.repair({ kind: 'danglingEdge', edge }) }
+  }
+
+  it('does not make writers wait until another transaction ends', async () => {
+    const { store, schema, repair } = await prepareRepair()
+    const repaired = await holdLock(
+      schema,
+      async () => {
+        const repaired = repair()
+        await waitUntil(async () => (await findWaiting(schema)).length === 1)
+        await store.write(putNodes('2'), OPTIONS)
+        return { repaired }
+      },
+      'row exclusive',
+    )
+    expect(await repaired.repaired).toBe(true)
+  })
+
+  it.runIf(process.env.KITHGRAPH_LONG)('fails if another transaction does not end', async () => {
+    const { schema, repair } = await prepareRepair()
+    const message = 'another transaction keeps the nodes locked; repair the store again later'
+    await holdLock(schema, () => expect(repair()).rejects.toThrow(message), 'row exclusive')
   })
 })
 

@@ -2,6 +2,7 @@ import { createModelStore, describeReadOnlyStore, describeStore, type StoreRecor
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { shuffle } from '../../src/testing/read-only/known-records.ts'
 import { toMutations } from '../../src/testing/read-only/store-records.ts'
 import { createNode, createToken } from '../../src/testing/records.ts'
 import { collectDeclared, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
@@ -142,6 +143,26 @@ describe('the suite of read-only stores, for a store with one defect', () => {
 })
 
 describe('the suite of read-only stores', () => {
+  it('reads each record, whatever their number is, in a time that grows with their number', () => {
+    for (const count of [0, 1, 2, 100, 7919, 2 * 7919, 300_000]) {
+      const items = Array.from({ length: count }, (_, index) => index)
+      expect(new Set(shuffle(items)).size).toBe(count)
+    }
+  })
+
+  it('rejects a number of runs that would test nothing, as the suite of all stores does', () => {
+    for (const runs of [0, 1.5, Number.NaN]) {
+      const message = `"runs" must be an integer of at least 1; received ${runs}`
+      const store = { name: 'model', create: createModelStore }
+      expect(() => collectDeclared(runner => describeStore(runner, store), runs)).toThrow(
+        `describeStore: ${message}`,
+      )
+      expect(() => collectDeclared(runner => describeReadOnlyStore(runner, store), runs)).toThrow(
+        `describeReadOnlyStore: ${message}`,
+      )
+    }
+  })
+
   it('rejects records with an edge whose end is missing', () => {
     const edge = { source: '1', name: 'likes', target: '4', time: 0 }
     const given = { nodes: [createNode('1')], edges: [edge], tokens: [] }

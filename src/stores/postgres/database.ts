@@ -1,5 +1,7 @@
 import type { StoreCapabilities, StoreReadOptions } from '../../store/contract.ts'
 
+export { UNTIMED_OPTIONS } from '../../store/requests.ts'
+
 /** Quotes the name of a schema for SQL. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -17,13 +19,6 @@ export type RunStatement = (
   statement: Statement,
   parameters: readonly StatementParameter[],
 ) => Promise<readonly Row[]>
-
-/** Options without a signal and a deadline. */
-export const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
-  signal: undefined,
-  deadline: undefined,
-  minRevision: undefined,
-})
 
 /**
  * Settings for the statements of a write, all of which select by keys. Without statistics, or in a list that

@@ -1,5 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeKey } from '../../store/contract.ts'
+import { isNonArrayObject } from '../../base/json.ts'
+import type { EdgeKey, StoreReadOptions } from '../../store/contract.ts'
 import type { Finding, StoreInspector } from '../../store/inspection.ts'
 import { type RunStatement, UNTIMED_OPTIONS } from './database.ts'
 import {
@@ -11,13 +12,17 @@ import {
   readNodes,
   toKeyColumns,
 } from './inspection-reads.ts'
-import { createInspectionStatements, type InspectionStatements } from './inspection-statements.ts'
+import {
+  createInspectionStatements,
+  type InspectionStatements,
+  LIMIT_LOCK_WAITS,
+} from './inspection-statements.ts'
 import { assertTables } from './migrations.ts'
 import { PoolDatabase } from './pool-database.ts'
 import type { PostgresPool } from './postgres-client.ts'
 import { encodeText } from './stored-text.ts'
 import { writeBatch } from './write-batch.ts'
-import { retryOnConflict, WriteConflict } from './write-conflict.ts'
+import { LOCK_TIMEOUT_CODE, retryOnConflict, WriteConflict } from './write-conflict.ts'
 import { createWriteStatements, type WriteStatements } from './write-statements.ts'
 
 /** The statements of a repair, and the transaction that runs them. */
@@ -65,6 +70,14 @@ const removeDanglingEdge = async (repair: Repair, edge: EdgeKey): Promise<boolea
   return true
 }
 
+/** The maximum time of statements that count whole lists, in milliseconds. Lists can have millions of edges. */
+const COUNT_TIMEOUT_MS = 600_000
+
+const createCountOptions = (): StoreReadOptions => ({
+  ...UNTIMED_OPTIONS,
+  deadline: Date.now() + COUNT_TIMEOUT_MS,
+})
+
 /** Repairs a finding after the nodes that it depends on are locked and everything is read again. */
 const repairFinding = async (repair: Repair, finding: Finding): Promise<boolean> => {
   const { run, statements } = repair
@@ -90,6 +103,27 @@ const repairFinding = async (repair: Repair, finding: Finding): Promise<boolean>
   }
 }
 
+/** @throws Error if another transaction keeps a node or the table locked. */
+const repairInTransaction = async (
+  database: PoolDatabase,
+  statements: InspectionStatements,
+  writeStatements: WriteStatements,
+  finding: Finding,
+): Promise<boolean> => {
+  const options = finding.kind === 'wrongCount' ? createCountOptions() : UNTIMED_OPTIONS
+  const attempt = (): Promise<boolean> =>
+    database.transaction(async run => {
+      await run(LIMIT_LOCK_WAITS, [])
+      return repairFinding({ run, statements, writeStatements }, finding)
+    }, options)
+  try {
+    return await retryOnConflict(attempt, options)
+  } catch (cause) {
+    if (!isNonArrayObject(cause) || cause.code !== LOCK_TIMEOUT_CODE) throw cause
+    throw new Error('another transaction keeps the nodes locked; repair the store again later', { cause })
+  }
+}
+
 /**
  * Creates the inspector of the tables of a store, through a `Pool` of `pg`. `close` does not end the pool.
  *
@@ -103,7 +137,12 @@ export const createPostgresInspector = async (
   await assertTables(database, schema)
   const statements = createInspectionStatements(schema)
   const writeStatements = createWriteStatements(schema)
-  const run: RunStatement = (statement, parameters) => database.query(statement, parameters, UNTIMED_OPTIONS)
+  const run: RunStatement = (statement, parameters) =>
+    database.query(
+      statement,
+      parameters,
+      statement === statements.counts ? createCountOptions() : UNTIMED_OPTIONS,
+    )
   return {
     scan: async function* () {
       yield* readNodePages(run, statements)
@@ -117,15 +156,7 @@ export const createPostgresInspector = async (
       const [edgeState, mirrorState] = await readEdges(run, statements, [edge, mirror])
       return { edge: edgeState, mirror: mirrorState, isDeleted: false }
     },
-    repair: finding =>
-      retryOnConflict(
-        () =>
-          database.transaction(
-            transactionRun => repairFinding({ run: transactionRun, statements, writeStatements }, finding),
-            UNTIMED_OPTIONS,
-          ),
-        UNTIMED_OPTIONS,
-      ),
+    repair: finding => repairInTransaction(database, statements, writeStatements, finding),
     close: () => undefined,
   }
 }

@@ -57,6 +57,12 @@ const readStatements = (schema: string) => ({
     order by index`,
 })
 
+/**
+ * Limits the waits for locks in a transaction, because all writers wait behind it. The limit is longer than
+ * `deadlock_timeout` (default 1 s), after which Postgres ends an automatic vacuum that has the lock.
+ */
+export const LIMIT_LOCK_WAITS: Statement = { text: `set local lock_timeout = '2s'` }
+
 const repairStatements = (schema: string) => ({
   findNodes: `select id from ${schema}.nodes where id = any($1::bigint[])`,
   // No other transaction can put a missing node before this transaction ends.

@@ -61,8 +61,9 @@ const DEFAULT_SCHEMA = 'kithgraph'
  */
 const MAX_SCHEMA_BYTES = 32
 
+/** A `Client` of `pg` is no pool. Only a `Client` has the id of its server process. */
 const isPool = (client: unknown): client is PostgresPool =>
-  isNonArrayObject(client) && typeof client.connect === 'function'
+  isNonArrayObject(client) && typeof client.connect === 'function' && !('processID' in client)
 
 const isPGlite = (client: unknown): client is PGliteClient =>
   isNonArrayObject(client) && typeof client.transaction === 'function' && typeof client.query === 'function'
@@ -73,9 +74,13 @@ const toDatabase = (client: PostgresPool | PGliteClient): Database => {
   throw usageError('createPostgresStore', 'client', 'a Pool of pg or a PGlite', describeValue(client))
 }
 
-const toReplicaDatabase = (pool: PostgresPool): PoolDatabase => {
-  if (isPool(pool)) return new PoolDatabase(pool)
-  throw usageError('createPostgresStore', 'replicas', 'an array of Pools of pg', describeValue(pool))
+const toReplicaDatabases = ({ replicas = [] }: PostgresStoreOptions): readonly PoolDatabase[] => {
+  if (!Array.isArray(replicas))
+    throw usageError('createPostgresStore', 'replicas', 'an array of Pools of pg', describeValue(replicas))
+  return replicas.map((pool, index) => {
+    if (isPool(pool)) return new PoolDatabase(pool)
+    throw usageError('createPostgresStore', `replicas[${index}]`, 'a Pool of pg', describeValue(pool))
+  })
 }
 
 const parseSchemaName = ({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): string => {
@@ -187,7 +192,7 @@ export const createPostgresStore = (
   const writeTimeoutMs = parseWriteTimeout('createPostgresStore', options.writeTimeoutMs)
   const database = toDatabase(client)
   const statistics = new TableStatistics(database, schema)
-  const replicas = new Replicas(database, (options.replicas ?? []).map(toReplicaDatabase))
+  const replicas = new Replicas(database, toReplicaDatabases(options))
   const [readStatements, writeStatements] = [createReadStatements(schema), createWriteStatements(schema)]
   const readFrom: ReadFrom = (server, request, options) =>
     executeRead(

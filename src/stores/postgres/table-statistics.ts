@@ -3,6 +3,8 @@ import { type Database, quoteIdentifier, UNTIMED_OPTIONS } from './database.ts'
 
 /** The number of written rows after which the statistics are updated. */
 const ROWS_PER_UPDATE = 100_000
+/** The rows that count as written after a failed update, so that the next update is earlier. */
+const ROWS_AFTER_FAILURE = ROWS_PER_UPDATE / 2
 /** The maximum time of an update, in milliseconds. */
 const UPDATE_TIMEOUT_MS = 10_000
 
@@ -32,9 +34,15 @@ export class TableStatistics {
       else if (mutation.op === 'putEdge') this.#rowsSinceUpdate += mutation.mirror === undefined ? 1 : 2
     }
     if (this.#rowsSinceUpdate < ROWS_PER_UPDATE) return
+    // Concurrent writes do not update the statistics too.
     this.#rowsSinceUpdate = 0
     const options = { ...UNTIMED_OPTIONS, deadline: Math.min(deadline, Date.now() + UPDATE_TIMEOUT_MS) }
-    // The batch is written already, and the statistics are not necessary: the role may lack the right.
-    await this.#database.query({ text: this.#sql }, [], options).catch(() => undefined)
+    try {
+      await this.#database.query({ text: this.#sql }, [], options)
+    } catch {
+      // The batch is written already, and the statistics are not necessary. The deadline may have been near,
+      // or the role may lack the right.
+      this.#rowsSinceUpdate += ROWS_AFTER_FAILURE
+    }
   }
 }

@@ -2,10 +2,14 @@ import { isNonArrayObject } from '../../base/json.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime, settleInTime } from '../../store/settle-in-time.ts'
 
+/** The error code of Postgres for a lock that is not free within `lock_timeout`. */
+export const LOCK_TIMEOUT_CODE = '55P03'
+
 /**
- * The error codes of Postgres after which a transaction can be repeated: serialization failure, and deadlock.
+ * The error codes of Postgres after which a transaction can be repeated: serialization failure, deadlock, and a
+ * lock that is not free.
  */
-const RETRYABLE_CODES: readonly unknown[] = ['40001', '40P01']
+const RETRYABLE_CODES: readonly unknown[] = ['40001', '40P01', LOCK_TIMEOUT_CODE]
 
 /** Reports that another writer changed rows between the reads and the writes of a transaction. */
 export class WriteConflict extends Error {

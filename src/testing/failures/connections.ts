@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../base/awaitable.ts'
+import { usageError } from '../../base/usage-error.ts'
 import type { Store } from '../../store/contract.ts'
 import { EMPTY_REQUEST } from '../../store/requests.ts'
 import { assertSettled, HubWriter } from './hub-writer.ts'
@@ -85,6 +86,12 @@ const assertRecovered = async (
   }
 }
 
+/** @throws TypeError if there is no other store to read from. */
+const assertHasOther = ({ connect }: StoreInUse): void => {
+  const expected = 'a function if "cut" or "stall" is given'
+  if (connect === undefined) throw usageError('describeStoreFailures', 'connect', expected, 'undefined')
+}
+
 /** Declares the test of one failure of connections, which happens several times during writes. */
 export const describeConnectionFailure = <TStoreInUse extends StoreInUse>(
   { rounds, timeoutMs, test }: FailureSuite<TStoreInUse>,
@@ -93,6 +100,7 @@ export const describeConnectionFailure = <TStoreInUse extends StoreInUse>(
   const law =
     'every call ends, acknowledged batches are there, no batch is half written, the same batch succeeds within 5 s, and an increment that is sent again by its id is applied once'
   test(law, async ({ storeInUse, store, observer }) => {
+    assertHasOther(storeInUse)
     const writers = Array.from({ length: WRITER_COUNT }, (_, index) => new HubWriter(index + 1))
     const failure = createFailure(storeInUse)
     for (let round = 1; round <= rounds; round++) {

@@ -1,35 +1,68 @@
+import { assertOptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { Store } from '../../store/contract.ts'
 import { guardStore } from '../../store/guard.ts'
+import { assertCount } from '../assert-count.ts'
 import type { TestRunner } from '../store-suite.ts'
 import { describeConnectionFailure } from './connections.ts'
 import { describeKilledWriters } from './killed-writers.ts'
 import { describeRacingWriters } from './racing-writers.ts'
-import type { FailingStore, FailureSuite, StoreInUse } from './store-in-use.ts'
+import type { FailingStore, FailureSuite, OpenStores, StoreInUse } from './store-in-use.ts'
 
 const DEFAULT_ROUNDS = 3
 const DEFAULT_TIMEOUT_MS = 15_000
 
 /**
- * Calls `body` with the store and its observer, both open, and closes them afterwards. Both are guarded, as in
- * a graph: a store need not end a read at its deadline by itself.
+ * Calls `body` with an open store, and closes it afterwards. The store is guarded, as in a graph: it need not
+ * end a read at its deadline by itself.
  */
+const withOpenStore = async (store: Store, body: (store: Store) => Promise<void>): Promise<void> => {
+  const guardedStore = guardStore(store)
+  try {
+    await guardedStore.open()
+    await body(guardedStore)
+  } finally {
+    await guardedStore.close()
+  }
+}
+
+/** Calls `body` with the store and its observer, and closes and removes everything afterwards. */
 const withStores = async <TStoreInUse extends StoreInUse>(
   storeInUse: TStoreInUse,
-  body: (stores: { storeInUse: TStoreInUse; store: Store; observer: Store }) => Promise<void>,
+  body: (stores: OpenStores<TStoreInUse>) => Promise<void>,
 ): Promise<void> => {
   const { connect, remove } = storeInUse
-  const store = guardStore(storeInUse.store)
-  const other = connect && guardStore(await connect())
   try {
-    await store.open()
-    await other?.open()
-    await body({ storeInUse, store, observer: other ?? store })
+    await withOpenStore(storeInUse.store, async store => {
+      if (connect === undefined) return body({ storeInUse, store, observer: store })
+      await withOpenStore(await connect(), observer => body({ storeInUse, store, observer }))
+    })
   } finally {
-    await store.close()
-    await other?.close()
     await remove?.()
   }
+}
+
+const OPTION_KINDS = {
+  name: 'text',
+  create: 'function',
+  cut: 'function',
+  stall: 'function',
+  restore: 'function',
+  startWriter: 'function',
+  rounds: 'any',
+  timeoutMs: 'any',
+} as const
+
+/** @throws TypeError for an unknown, missing or invalid option, which would silently remove tests. */
+const assertFailingStore = <TStoreInUse extends StoreInUse>(store: FailingStore<TStoreInUse>): void => {
+  const location = 'describeStoreFailures'
+  assertOptionKinds(location, store, OPTION_KINDS)
+  const { create, stall, restore, rounds, timeoutMs } = store
+  if (create === undefined) throw usageError(location, 'create', 'a function', 'undefined')
+  if (stall !== undefined && restore === undefined)
+    throw usageError(location, 'restore', 'a function if "stall" is given', 'undefined')
+  if (rounds !== undefined) assertCount(location, 'rounds', rounds)
+  if (timeoutMs !== undefined) assertCount(location, 'timeoutMs', timeoutMs)
 }
 
 /**
@@ -41,6 +74,8 @@ const withStores = async <TStoreInUse extends StoreInUse>(
  * it; an increment that is sent again by its id is applied once; counts equal their lists; both sides of mirrored edges are equal; every call ends; and a call that
  * starts five seconds after the failure succeeds. The tests may take longer than the time limit of your test
  * runner.
+ *
+ * @throws TypeError for an unknown, missing or invalid option.
  *
  * @example
  * ```ts
@@ -62,13 +97,13 @@ const withStores = async <TStoreInUse extends StoreInUse>(
  */
 export const describeStoreFailures = <TStoreInUse extends StoreInUse>(
   { describe, it }: TestRunner,
-  { name, create, cut, stall, restore, startWriter, rounds, timeoutMs }: FailingStore<TStoreInUse>,
+  failingStore: FailingStore<TStoreInUse>,
 ): void => {
-  if (stall !== undefined && restore === undefined)
-    throw usageError('describeStoreFailures', 'restore', 'a function if "stall" is given', 'undefined')
+  assertFailingStore(failingStore)
+  const { name, create, cut, stall, restore, startWriter } = failingStore
   const suite: FailureSuite<TStoreInUse> = {
-    rounds: rounds ?? DEFAULT_ROUNDS,
-    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    rounds: failingStore.rounds ?? DEFAULT_ROUNDS,
+    timeoutMs: failingStore.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     test: (title, body) => it(title, async () => withStores(await create(), body)),
   }
   describe(`failures of the store: ${name}`, () => {

@@ -1,4 +1,6 @@
 import type { Awaitable } from '../../base/awaitable.ts'
+import { describeValue } from '../../base/describe.ts'
+import { usageError } from '../../base/usage-error.ts'
 import type { Store } from '../../store/contract.ts'
 import { assertEqual, fail } from '../assertions.ts'
 import { assertSettled, HubWriter, writeHubBatch } from './hub-writer.ts'
@@ -13,12 +15,20 @@ const MAX_DELAY_MS = 13
 
 type WriterTask = { readonly writer: number }
 
+const parseTask = (task: string): WriterTask => {
+  try {
+    return JSON.parse(task)
+  } catch {
+    throw usageError('writeUntilKilled', 'task', 'the string that startWriter received', describeValue(task))
+  }
+}
+
 /**
  * Writes one batch after another to an open store, and reports the number of each batch after it was written.
  * Call this function in the process that `startWriter` of `describeStoreFailures` starts. `task` is the text
  * that `startWriter` received. `report` must write the line to the standard output.
  *
- * @throws the error of the first batch that cannot be written.
+ * @throws TypeError for another task; the error of the first batch that cannot be written.
  *
  * @example
  * ```ts
@@ -38,7 +48,7 @@ export const writeUntilKilled = async (
   task: string,
   report: (line: string) => Awaitable<void>,
 ): Promise<never> => {
-  const { writer }: WriterTask = JSON.parse(task)
+  const { writer } = parseTask(task)
   for (let batch = 1; ; batch++) {
     await writeHubBatch(store, writer, batch)
     await report(`${batch}\n`)
@@ -86,12 +96,12 @@ export const describeKilledWriters = <TStoreInUse extends StoreInUse>(
       const writer = new HubWriter(round)
       writers.push(writer)
       const task: WriterTask = { writer: round }
-      const process = await startWriter(storeInUse, JSON.stringify(task))
+      const writerProcess = await startWriter(storeInUse, JSON.stringify(task))
       try {
-        const ended = acknowledgeUntilKilled(writer, process, (round * 5) % MAX_DELAY_MS)
+        const ended = acknowledgeUntilKilled(writer, writerProcess, (round * 5) % MAX_DELAY_MS)
         await settleWithin(ended, START_TIMEOUT_MS, 'the writer process')
       } finally {
-        await process.kill()
+        await writerProcess.kill()
       }
       await assertSettled(writer, store, timeoutMs)
       await recover(() => writer.writeNext(store), timeoutMs, 'the same batch, written again')

@@ -6,8 +6,8 @@ export type StoreInUse = {
   /** The store, not open yet. Its failures are caused while it is in use. */
   readonly store: Store
   /**
-   * Creates another store, not open yet, over the same data. Failures must not affect it. Required if the
-   * store can be cut, stalled or killed. Without it, all calls use `store`.
+   * Creates another store, not open yet, over the same data. Failures must not affect it. Required with
+   * `cut` and `stall`. Without it, all calls use `store`.
    */
   readonly connect?: (() => Awaitable<Store>) | undefined
   /** Removes the data and releases all resources, after the stores are closed. */
@@ -28,6 +28,7 @@ export type WriterProcess = {
 /** A store and the failures that it is tested with. Each failure has its own section of tests. */
 export type FailingStore<TStoreInUse extends StoreInUse> = {
   readonly name: string
+  /** Creates a new, empty store that is not open yet. */
   readonly create: () => Awaitable<TStoreInUse>
   /** Closes all current connections of `store`. New connections succeed. */
   readonly cut?: ((storeInUse: TStoreInUse) => Awaitable<void>) | undefined
@@ -43,17 +44,17 @@ export type FailingStore<TStoreInUse extends StoreInUse> = {
   readonly timeoutMs?: number | undefined
 }
 
+/** The open stores of a test. Failures do not affect `observer`, if there are two stores. */
+export type OpenStores<TStoreInUse extends StoreInUse> = {
+  readonly storeInUse: TStoreInUse
+  readonly store: Store
+  readonly observer: Store
+}
+
 /** The settings and functions that the sections use. */
 export type FailureSuite<TStoreInUse extends StoreInUse> = {
   readonly rounds: number
   readonly timeoutMs: number
-  /** Declares a test on a new store. `observer` is open too, and is not affected by failures. */
-  test(
-    name: string,
-    body: (stores: {
-      readonly storeInUse: TStoreInUse
-      readonly store: Store
-      readonly observer: Store
-    }) => Promise<void>,
-  ): void
+  /** Declares a test on a new store. */
+  test(name: string, body: (stores: OpenStores<TStoreInUse>) => Promise<void>): void
 }

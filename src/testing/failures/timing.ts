@@ -7,11 +7,17 @@ const RETRY_DELAY_MS = 50
 
 export const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
+/** Reports a call that does not end in time. */
+class UnendedCallError extends Error {
+  override readonly name = 'UnendedCallError'
+}
+
 /** Waits for a promise. Throws if it does not settle in time. */
 export const settleWithin = async <T>(promise: Promise<T>, timeoutMs: number, label: string): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${label} did not end within ${timeoutMs} ms`)), timeoutMs)
+    const error = new UnendedCallError(`${label} did not end within ${timeoutMs} ms`)
+    timer = setTimeout(() => reject(error), timeoutMs)
   })
   try {
     return await Promise.race([promise, timeout])
@@ -27,8 +33,8 @@ export const waitUntil = async (check: () => boolean, timeoutMs: number, label: 
 }
 
 /**
- * Repeats a call until it succeeds. A call that starts more than five seconds after the failure must succeed,
- * and every call must end in time.
+ * Repeats a call while it fails. A call that starts more than five seconds after the failure must succeed. A
+ * call that does not end in time is never repeated: it could still change the store.
  */
 export const recover = async (call: () => Promise<void>, timeoutMs: number, label: string): Promise<void> => {
   const start = Date.now()
@@ -38,6 +44,7 @@ export const recover = async (call: () => Promise<void>, timeoutMs: number, labe
       await settleWithin(call(), timeoutMs, label)
       return
     } catch (cause) {
+      if (cause instanceof UnendedCallError) throw cause
       if (isLast) throw new Error(`${label} failed ${RECOVERY_MS} ms after the failure was over`, { cause })
     }
     await sleep(RETRY_DELAY_MS)

@@ -20,6 +20,23 @@ export const pickEvenly = <T>(items: readonly T[], count: number): readonly T[] 
   )
 }
 
+/** The smallest distance between items that `shuffle` puts next to each other. */
+const MIN_STRIDE = 7919
+
+const findCommonDivisor = (a: number, b: number): number => (b === 0 ? a : findCommonDivisor(b, a % b))
+
+/** Returns each item of an array once, in an order that is always the same, but not sorted. */
+export const shuffle = <T>(items: readonly T[]): readonly T[] => {
+  if (items.length === 0) return []
+  let stride = MIN_STRIDE
+  // With a common divisor, some items would be returned several times, and others never.
+  while (findCommonDivisor(stride, items.length) > 1) stride++
+  return items.flatMap((_, index) => {
+    const start = (index * stride) % items.length
+    return items.slice(start, start + 1)
+  })
+}
+
 const keyOf = ({ source, name }: Omit<EdgeKey, 'target'>): string => JSON.stringify([source, name])
 const edgeKeyOf = ({ source, name, target }: EdgeKey): string => JSON.stringify([source, name, target])
 

@@ -7,13 +7,11 @@ import { mutateDeep } from '../sections/immutability.ts'
 import type { ReaderProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 import { createRanges } from './known-ranges.ts'
-import { type KnownRecords, pickEvenly } from './known-records.ts'
+import { type KnownRecords, pickEvenly, shuffle } from './known-records.ts'
 import { createKnownRequestArbitrary } from './known-requests.ts'
 
 /** The numbers of items in the requests of a test, used in turn. */
 const READ_SIZES = [1, 2, 30, 101, 300, 500]
-/** A prime number, so that the items of each request are unsorted. */
-const STRIDE = 7919
 /** The number of lists that a test reads in many ways. */
 const LIST_COUNT = 20
 /** The number of items in each part of the largest request that a store must support. */
@@ -50,7 +48,7 @@ const assertItems = async <T>(
   items: readonly T[],
   toRequest: (items: readonly T[]) => Partial<StoreReadRequest>,
 ): Promise<void> => {
-  const shuffled = items.flatMap((_, index) => items.slice((index * STRIDE) % items.length).slice(0, 1))
+  const shuffled = shuffle(items)
   for (let start = 0, readNumber = 0; start < shuffled.length; readNumber++) {
     const size = READ_SIZES[readNumber % READ_SIZES.length] ?? 1
     await assertRead(reader, known, toRequest(shuffled.slice(start, start + size)))
@@ -72,7 +70,10 @@ const createChecks = ({ model, missingIds, unknownNames }: KnownRecords): EdgeKe
 
 /** Returns as many items as the largest request has. Repeats the items if there are fewer. */
 const fill = <T>(items: readonly T[]): T[] =>
-  Array.from({ length: LARGE_READ_SIZE }).flatMap((_, index) => items.slice(index % items.length).slice(0, 1))
+  Array.from({ length: LARGE_READ_SIZE }).flatMap((_, index) => {
+    const start = index % items.length
+    return items.slice(start, start + 1)
+  })
 
 const createLargeRequest = (known: KnownRecords): StoreReadRequest => ({
   nodes: fill([...pickEvenly(known.ids, 240), ...known.missingIds]),

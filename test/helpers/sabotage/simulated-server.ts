@@ -17,6 +17,8 @@ export type ServerDefects = {
   readonly forgetsIds?: boolean
   /** The server remembers the id of a batch that it loses because the connection is cut. */
   readonly keepsIdsOfLostBatches?: boolean
+  /** A call with a batch that the server has received once before never ends. The next such call succeeds. */
+  readonly hangsOnRepeated?: boolean
   /** Counts are one too high after a cut. */
   readonly countsWrongly?: boolean
   /** Calls never end if the connection is cut during the call. */
@@ -132,7 +134,8 @@ class SimulatedServer {
   readonly defects: ServerDefects
   readonly store: Store
   wasCut = false
-  readonly #receivedBatches = new Set<string>()
+  /** The batches that the server has received, and how often. */
+  readonly #receivedBatches = new Map<string, number>()
 
   constructor(defects: ServerDefects) {
     this.defects = defects
@@ -149,14 +152,16 @@ class SimulatedServer {
   }
 
   async write(mutations: readonly StoreMutation[], options: StoreWriteOptions) {
-    const { forgetsIds, ignoresRepeated } = this.defects
+    const { forgetsIds, ignoresRepeated, hangsOnRepeated } = this.defects
     if (options.batch !== undefined)
       return this.store.write(mutations, forgetsIds ? { signal: options.signal } : options)
     // The hub of the batch contains its number.
     const [first] = mutations
     const key = JSON.stringify(first)
-    if (ignoresRepeated && this.#receivedBatches.has(key)) return { revision: undefined }
-    this.#receivedBatches.add(key)
+    const receivedCount = this.#receivedBatches.get(key) ?? 0
+    this.#receivedBatches.set(key, receivedCount + 1)
+    if (ignoresRepeated && receivedCount > 0) return { revision: undefined }
+    if (hangsOnRepeated && receivedCount === 1) return new Promise<never>(() => undefined)
     return this.store.write(mutations, options)
   }
 }

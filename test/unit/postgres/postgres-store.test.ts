@@ -1,4 +1,5 @@
 import { createPostgresStore } from 'kithgraph/postgres'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createPool } from '../watched-clients.ts'
 
@@ -20,6 +21,12 @@ describe('createPostgresStore', () => {
       )
   })
 
+  it('rejects a Client of pg, which is no pool', () => {
+    const message = /must be a Pool of pg( or a PGlite)?; received /
+    expect(() => createUntyped(new pg.Client())).toThrow(message)
+    expect(() => createUntyped(pool, { replicas: [new pg.Client()] })).toThrow(message)
+  })
+
   it('rejects unknown options and invalid values', () => {
     expect(() => createUntyped(pool, { table: 'x' })).toThrow(
       new TypeError(
@@ -27,13 +34,14 @@ describe('createPostgresStore', () => {
       ),
     )
     expect(() => createUntyped(pool, { replicas: [{}] })).toThrow(
-      new TypeError(
-        'createPostgresStore: "replicas" must be an array of Pools of pg; received an empty object',
-      ),
+      new TypeError('createPostgresStore: "replicas[0]" must be a Pool of pg; received an empty object'),
     )
-    for (const writeTimeoutMs of [0, -1, 1.5, '1000', Number.NaN])
+    expect(() => createUntyped(pool, { replicas: pool })).toThrow(
+      /^createPostgresStore: "replicas" must be an array of Pools of pg; received an object/,
+    )
+    for (const writeTimeoutMs of [0, -1, 1.5, '1000', Number.NaN, 2 ** 31])
       expect(() => createUntyped(pool, { writeTimeoutMs }), String(writeTimeoutMs)).toThrow(
-        /^createPostgresStore: "writeTimeoutMs" must be an integer of at least 1; received /,
+        /^createPostgresStore: "writeTimeoutMs" must be an integer from 1 to 2147483647; received /,
       )
     for (const schema of ['', 'a b', '"', 'x'.repeat(33), 'a\u0000', 7])
       expect(() => createUntyped(pool, { schema }), String(schema)).toThrow(

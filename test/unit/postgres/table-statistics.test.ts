@@ -25,6 +25,16 @@ describe('the statistics of Postgres tables', () => {
     expect(deadlines).toEqual([deadline])
   })
 
+  it('are updated again after half as many rows if an update fails', async () => {
+    const { statistics, deadlines } = createStatistics()
+    const deadline = Date.now() + 500
+    await statistics.addWrite(MANY_MUTATIONS, deadline)
+    await statistics.addWrite(MANY_MUTATIONS.slice(50_001), deadline)
+    expect(deadlines).toHaveLength(1)
+    await statistics.addWrite(MANY_MUTATIONS.slice(0, 1), deadline)
+    expect(deadlines).toHaveLength(2)
+  })
+
   it('are updated for at most ten seconds if the write has more time', async () => {
     const { statistics, deadlines } = createStatistics()
     const latest = Date.now() + 10_000

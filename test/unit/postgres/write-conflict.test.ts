@@ -20,8 +20,8 @@ describe('retryOnConflict', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('retries after a serialization failure, a deadlock and a WriteConflict', async () => {
-    for (const cause of [{ code: '40001' }, { code: '40P01' }, new WriteConflict()]) {
+  it('retries after a serialization failure, a deadlock, a lock that is not free and a WriteConflict', async () => {
+    for (const cause of [{ code: '40001' }, { code: '40P01' }, { code: '55P03' }, new WriteConflict()]) {
       const { attempt, attempts } = createFailingWrite(cause, 2)
       await withFakeTimers(expect(retryOnConflict(attempt, UNTIMED_OPTIONS)).resolves.toBe('done'))
       expect(attempts.made).toBe(3)
