@@ -155,8 +155,10 @@ class SimulatedServer {
     const { forgetsIds, ignoresRepeated, hangsOnRepeated } = this.defects
     if (options.batch !== undefined)
       return this.store.write(mutations, forgetsIds ? { signal: options.signal } : options)
-    // The hub of the batch contains its number.
     const [first] = mutations
+    // All writers create the same counters.
+    if (first?.op !== 'putNode' || first.when !== undefined) return this.store.write(mutations, options)
+    // The hub of the batch contains its number.
     const key = JSON.stringify(first)
     const receivedCount = this.#receivedBatches.get(key) ?? 0
     this.#receivedBatches.set(key, receivedCount + 1)
