@@ -1,22 +1,23 @@
 import { GraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
+import { isFirstSide } from '../../store/mirrors.ts'
 import { type BatchEffect, collectNodeIds, foldBatch } from '../batch.ts'
 import { type CommandSender, UnreplicatedError } from './command-sender.ts'
 import { createCommand } from './commands.ts'
-import { type EdgeWrite, isFirstSide } from './edge-sides.ts'
+import type { EdgeWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
 import {
-  decodeNode,
   encodeToken,
   GENERATION_BYTES,
   type Generation,
   parseGeneration,
   type RedisKeys,
 } from './encoding.ts'
-import { NodeWriter } from './node-writer.ts'
+import { NodeWriter, TypeConflict } from './node-writer.ts'
 import type { NoteSettler } from './note-settler.ts'
 import { RoundTrip } from './round-trip.ts'
+import { parseRecordType } from './stored-json.ts'
 import { runSteps } from './write-steps.ts'
 
 /** The existing nodes of a batch: the records of nodes that it puts or patches, and all generations. */
@@ -82,7 +83,7 @@ const createTypeLookup = ({ records, generations }: ExistingNodes, mutations: re
   const existingIds = new Set(generations.keys())
   return (id: NodeId): string | undefined => {
     const record = records.get(id)
-    if (record !== undefined) return decodeNode(id, record).type
+    if (record !== undefined) return parseRecordType(record)
     if (existingIds.has(id)) return UNKNOWN_TYPE
     return deletedIds.has(id) ? (putTypes.get(id) ?? UNKNOWN_TYPE) : undefined
   }
@@ -128,12 +129,38 @@ const writeTokens = async (
 }
 
 /**
+ * The time in which both sides of all edges must be written, in milliseconds. Otherwise, another process may have
+ * deleted an edge between its two sides, and have settled this deletion a second later. So they are compared.
+ */
+const MAX_CERTAIN_MS = 800
+
+/** The ids and digests that were certainly written. */
+type Applied = {
+  readonly deletedNodes: NodeId[]
+  readonly nodes: NodeId[]
+  readonly tokens: string[]
+  readonly sources: NodeId[]
+  readonly targets: NodeId[]
+}
+
+/** Returns the error of a write that failed midway. */
+const toWriteError = (cause: unknown, applied: Applied): GraphError => {
+  const message =
+    cause instanceof UnreplicatedError
+      ? '(#2) The store failed: the write is on the master, no replica confirmed it, and it may be lost'
+      : cause instanceof TypeConflict
+        ? '(#2) The store failed during a write: another writer has put a node of the batch with another type'
+        : '(#2) The store failed during a write; writing the same batch again completes it'
+  return new GraphError('store_error', message, { applied }, { cause })
+}
+
+/**
  * Validates a batch against the existing nodes, and writes it: nodes, then tokens, then edges. `reader` sends
  * the commands that only read, and `sender` all others.
  *
  * @throws GraphError `invalid_mutation` if the batch is invalid, before anything is written; `store_error` if
- * the write failed midway. Its `data.applied` lists the parts that were certainly written, and writing the
- * same batch again completes it.
+ * the write failed midway. Its `data.applied` lists the parts that were certainly written. Writing the same
+ * batch again completes it, unless it is not valid any more.
  */
 export const writeBatch = async (
   reader: CommandSender,
@@ -145,29 +172,24 @@ export const writeBatch = async (
   const { servers } = settler
   const existingNodes = await readExistingNodes(reader, keys, mutations)
   const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
-  const applied = {
-    deletedNodes: [] as NodeId[],
-    nodes: [] as NodeId[],
-    tokens: [] as string[],
-    sources: [] as NodeId[],
-    targets: [] as NodeId[],
-  }
+  const applied: Applied = { deletedNodes: [], nodes: [], tokens: [], sources: [], targets: [] }
   const edgeWriter = new EdgeWriter(sender, keys, applied)
   try {
-    const nodeWriter = new NodeWriter(sender, keys, applied, existingNodes.generations)
+    const nodeWriter = new NodeWriter(reader, sender, keys, applied, existingNodes.generations)
     await nodeWriter.write(effect, existingNodes.records)
     await writeTokens(sender, keys, effect, applied.tokens)
     const edgeWrites = collectEdgeWrites(effect, nodeWriter.generations)
+    const start = performance.now()
     await edgeWriter.write(edgeWrites)
-    settler.addNotes(edgeWriter.savedNotes, edgeWriter.isContested ? undefined : servers)
-    settler.addDeletions(nodeWriter.finishedDeletions, servers)
+    const isCertain = !edgeWriter.isContested && performance.now() - start < MAX_CERTAIN_MS
+    settler.addNotes(edgeWriter.savedNotes, isCertain ? servers : undefined)
+    settler.addDeletions(nodeWriter.purgedNodes, servers)
     settler.addUnfinished(edgeWriter.oldNotes, nodeWriter.unfinishedPurges)
   } catch (cause) {
     settler.addNotes(edgeWriter.savedNotes, undefined)
-    const message =
-      cause instanceof UnreplicatedError
-        ? '(#2) The store failed: the write is on the master, no replica confirmed it, and it may be lost'
-        : '(#2) The store failed during a write; writing the same batch again completes it'
-    throw new GraphError('store_error', message, { applied }, { cause })
+    if (!(cause instanceof TypeConflict) || applied.nodes.length + applied.deletedNodes.length > 0)
+      throw toWriteError(cause, applied)
+    // Nothing was written. The batch is not valid any more, or the node of another type is gone again.
+    await writeBatch(reader, sender, keys, settler, mutations)
   }
 }
