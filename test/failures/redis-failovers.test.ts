@@ -18,6 +18,17 @@ describe.skipIf(!hasRedisServer('failovers of a Redis Cluster'))(
       runCampaign('redis-failovers', '--replicated', 'no', ...campaignSize(FAILOVERS)),
     )
 
+    it.runIf(isLong)('leave no half mirror and no wrong count if nodes are also deleted', () =>
+      runCampaign(
+        'redis-failovers',
+        '--replicated',
+        'no',
+        '--deletions',
+        'renewals',
+        ...campaignSize(FAILOVERS),
+      ),
+    )
+
     it.runIf(isLong && canOffsetClocks())(
       'to masters whose clocks are 5 s behind leave no half mirror and no wrong count',
       () => runCampaign('redis-failovers', '--replicated', 'no', '--skew', '5', ...campaignSize(FAILOVERS)),

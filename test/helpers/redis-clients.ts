@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
 import type { RedisClient } from 'kithgraph/redis'
 
 type RecordedClient = {
@@ -106,6 +107,27 @@ export const actBeforeScript = (client: RedisClient, script: string, act: Action
  */
 export const actAfterScript = (client: RedisClient, script: string, act: Action): RedisClient =>
   interceptFirst(client, matchesScript(script), runAfter(act))
+
+/** Creates a client that reports another process of the server, as after a failover. */
+export const changeInfo = (
+  client: RedisClient,
+  info: { readonly runId: string | undefined },
+): RedisClient => ({
+  pipeline: lines => client.pipeline(lines),
+  call: async (command, args) => {
+    const reply = await client.call(command, args)
+    if (command !== 'info' || info.runId === undefined) return reply
+    return String(reply).replace(/run_id:\w+/, `run_id:${info.runId}`)
+  },
+})
+
+/** The age from which other processes take the write of a recovery note for unfinished, in microseconds. */
+const OLD_NOTE_AGE = 10_000_000
+
+/** Makes the recovery notes of a key older, as if their writers had saved them long ago. */
+export const makeNotesOld = async (redis: Redis, key: string): Promise<void> => {
+  for (const note of await redis.zrange(key, 0, -1)) await redis.zincrby(key, -2 * OLD_NOTE_AGE, note)
+}
 
 /**
  * Creates a client whose connection breaks permanently after a number of commands, even within a pipeline.

@@ -23,6 +23,7 @@ import {
   WRITE_SIDES_SCRIPT,
 } from './edge-scripts.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
+import { READ_NUMBERS_SCRIPT } from './number-scripts.ts'
 
 const SCRIPTS = [
   READ_RANGE_SCRIPT,
@@ -33,6 +34,7 @@ const SCRIPTS = [
   WRITE_SIDES_SCRIPT,
   WRITE_REVERSE_SCRIPT,
   READ_SIDES_SCRIPT,
+  READ_NUMBERS_SCRIPT,
   CLEAR_NOTE_SCRIPT,
   BEGIN_BATCH_SCRIPT,
   ABANDON_BATCH_SCRIPT,
@@ -194,7 +196,10 @@ export class CommandSender {
 
   /**
    * Sends a command again, alone. The client follows redirects for a single command, but not for one command
-   * of a pipeline. Sending a command twice is harmless, because all commands are idempotent, or know their batch.
+   * of a pipeline. Sending a command twice is harmless: most commands are idempotent, or know their batch. A side
+   * of a mirrored edge whose script gives it a number gets a larger one, with the same content. If the number
+   * depends on the last one, the script does not write the side again, and the recovery note compares both sides
+   * later.
    */
   async #retry(command: Command, error: unknown): Promise<CommandReply> {
     if (error instanceof UnreplicatedError) return [error]

@@ -2,9 +2,8 @@ import { describeValue } from '../../base/describe.ts'
 import { invalidMutationError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
-import { findMirror } from '../../store/mirrors.ts'
+import { findMirror, isFirstSide } from '../../store/mirrors.ts'
 import { isConditional } from '../conditions.ts'
-import { isFirstSide } from './edge-sides.ts'
 
 const ONE_SOURCE = 'since the server evaluates the conditions and increments of a batch at one source'
 

@@ -1,5 +1,8 @@
 import { GENERATION_OF, NOW } from './node-scripts.ts'
 
+/** The age from which other processes take the write of a recovery note for unfinished, in microseconds. */
+export const OLD_NOTE_AGE = 10_000_000
+
 /**
  * Reads a page of an edge list, after a position and between time limits. Indexes count from the oldest edge.
  * Time limits and positions are converted to indexes in O(log n), even if many edges have the same time. The
@@ -31,7 +34,9 @@ end
 local function position(time, id)
   local before = find(time, id)
   local behind = before
-  while string.sub(redis.call('ZRANGE', list, behind, behind)[1] or '', 1, #id) == id do
+  -- An edge to the same target at another time is behind the position, not at it.
+  local high = redis.call('ZCOUNT', list, '-inf', time)
+  while behind < high and string.sub(redis.call('ZRANGE', list, behind, behind)[1], 1, #id) == id do
     behind = behind + 1
   end
   return before, behind
@@ -93,8 +98,8 @@ end
  * number; 'K>N' to write it with the number N only if its number is K; empty for any other edge
  *
  * Returns 'changed' if the generation is another one. Otherwise returns 'done', the number of each mirrored
- * side after the call (negative if it was not K), and the largest score of recovery notes that are older than
- * two seconds, or empty if there are none.
+ * side after the call (negative if it was not K), and the largest score of old recovery notes, or empty if there
+ * are none.
  */
 export const WRITE_SIDES_SCRIPT = `${NOW}${GENERATION_OF}
 local record = redis.call('GETRANGE', KEYS[1], -20, -1)
@@ -162,7 +167,7 @@ if #numbers > 0 then
 end
 local oldNotes = ''
 if ARGV[2] ~= '' then
-  local limit = string.format('%.0f', time - 2000000)
+  local limit = string.format('%.0f', time - ${OLD_NOTE_AGE})
   if redis.call('ZCOUNT', KEYS[4], '-inf', limit) > 0 then oldNotes = limit end
   redis.call('ZADD', KEYS[4], time, ARGV[2])
 end
@@ -182,6 +187,13 @@ for at = 3, #ARGV do redis.call(ARGV[2], KEYS[2], ARGV[at]) end
 return { 'done', {}, '' }
 `
 
+/** Lua: returns the data of a side, or a question mark if the member is marked but has no data. */
+export const READ_DATA = `
+local function readData(hash, member, marked)
+  return redis.call('HGET', hash, member) or (marked and '?') or ''
+end
+`
+
 /**
  * Reads sides of edges at one node.
  *
@@ -190,31 +202,33 @@ return { 'done', {}, '' }
  * the end of the record (empty if there is no node), and then the time, the data and the number of each side;
  * each is empty if it does not exist.
  */
-export const READ_SIDES_SCRIPT = `
+export const READ_SIDES_SCRIPT = `${READ_DATA}
 local reply = { redis.call('GETRANGE', KEYS[1], -20, -1) }
 for at = 2 + ARGV[1], #ARGV, 2 do
   local number, member = tonumber(ARGV[at]), ARGV[at + 1]
   local list, hash, field = KEYS[2 + 2 * number], KEYS[3 + 2 * number], member .. ' ' .. ARGV[1 + number]
-  table.insert(reply, redis.call('ZSCORE', list, member) or redis.call('ZSCORE', list, member .. '+') or '')
-  table.insert(reply, redis.call('HGET', hash, member) or '')
+  local marked = redis.call('ZSCORE', list, member .. '+')
+  table.insert(reply, marked or redis.call('ZSCORE', list, member) or '')
+  table.insert(reply, readData(hash, member, marked))
   table.insert(reply, redis.call('HGET', KEYS[2], field) or redis.call('ZSCORE', KEYS[3], field) or '')
 end
 return reply
 `
 
 /**
- * Removes a recovery note if the node still has the generation of the note and none of the given edges
- * exists.
+ * Removes a recovery note if the node still has the generation of the note, and some edges are still missing
+ * and others still exist.
  *
- * KEYS: record, recovery notes, and then one list for each edge. ARGV: the generation, the note, the member
- * of each edge. Returns 'changed' if the note remains.
+ * KEYS: record, recovery notes, and then one list for each edge. ARGV: the generation, the note, the number of
+ * missing edges, the member of each edge, the missing ones first. Returns 'changed' if the note remains.
  */
 export const CLEAR_NOTE_SCRIPT = `${GENERATION_OF}
 local record = redis.call('GETRANGE', KEYS[1], -20, -1)
 if record == '' or generationOf(record) ~= ARGV[1] then return 'changed' end
-for at = 3, #ARGV do
-  local member = ARGV[at]
-  if redis.call('ZSCORE', KEYS[at], member) or redis.call('ZSCORE', KEYS[at], member .. '+') then return 'changed' end
+for at = 3, #KEYS do
+  local list, member = KEYS[at], ARGV[at + 1]
+  local exists = redis.call('ZSCORE', list, member) or redis.call('ZSCORE', list, member .. '+')
+  if (at - 2 <= tonumber(ARGV[3])) == (exists ~= false) then return 'changed' end
 end
 return redis.call('ZREM', KEYS[2], ARGV[2])
 `

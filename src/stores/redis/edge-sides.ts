@@ -1,8 +1,9 @@
-import { compareIds, type NodeId } from '../../base/ids.ts'
+import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, EdgeRecord } from '../../store/contract.ts'
 import { createScriptCommand, parseListReply, type ScriptCommand } from './commands.ts'
 import { WRITE_REVERSE_SCRIPT, WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
-import { encodeData, encodeReverseEntry, type Generation, type RedisKeys, toMember } from './encoding.ts'
+import { encodeReverseEntry, type Generation, type RedisKeys, toMember } from './encoding.ts'
+import { encodeData } from './stored-json.ts'
 
 /** A write of an edge between two generations of nodes. An edge without a record is deleted. */
 export type EdgeWrite = {
@@ -30,7 +31,7 @@ export const toSecondWrite = ({
     targetGeneration: sourceGeneration,
   }
 
-/** What is written at one end of an edge. */
+/** The content that is written at one end of an edge. */
 export type Side = {
   /** The name of the list; undefined to write only the reverse entry. */
   readonly name: string | undefined
@@ -38,24 +39,6 @@ export type Side = {
   readonly record: EdgeRecord | undefined
   readonly reverseEntry: string
   readonly number: string
-}
-
-/**
- * Whether an edge is the first side of a mirrored edge: the side with the smaller source or, if the sources
- * are equal, with the smaller name. The first side is written first and gives both sides their number.
- */
-export const isFirstSide = (edge: EdgeKey, mirror: EdgeKey): boolean => {
-  const order = compareIds(edge.source, mirror.source)
-  return order === 0 ? compareUtf8(edge.name, mirror.name) < 0 : order < 0
-}
-
-const utf8Encoder = new TextEncoder()
-
-/** Compares two texts by their bytes in UTF-8. */
-const compareUtf8 = (a: string, b: string): number => {
-  const [aBytes, bBytes] = [utf8Encoder.encode(a), utf8Encoder.encode(b)]
-  const index = aBytes.findIndex((byte, at) => byte !== bBytes[at])
-  return index === -1 ? aBytes.length - bBytes.length : (aBytes[index] ?? 0) - (bBytes[index] ?? -1)
 }
 
 /** Creates the side at the source of an edge. `number` is only used for a mirrored edge. */

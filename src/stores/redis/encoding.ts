@@ -1,7 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
-import { isNonArrayObject, type JsonObject, type JsonValue } from '../../base/json.ts'
-import type { EdgeRecord, NodeRecord, TokenRecord } from '../../store/contract.ts'
+import { isNonArrayObject, type JsonValue } from '../../base/json.ts'
+import type { NodeRecord, TokenRecord } from '../../store/contract.ts'
 import { restoreTokenRecord } from '../../store/token-record.ts'
+import { parseNode } from './stored-json.ts'
 
 /**
  * The generation of a node: `''` until its id is deleted for the first time. A node that is put again has a
@@ -200,9 +201,11 @@ const findFieldsEnd = (text: string): number =>
 export const parseGeneration = (text: string): Generation =>
   text.endsWith('"]') ? text.slice(2 - GENERATION_BYTES, -2) : ''
 
+/** Decodes a record. Throws an error without its text if it is damaged. */
 export const decodeNode = (id: NodeId, text: string): NodeRecord => {
-  const [type, fields]: readonly [string, JsonObject] = JSON.parse(text)
-  return { id, type, fields }
+  const node = parseNode(id, text)
+  if (node === undefined) throw createDamagedRecordError()
+  return node
 }
 
 /** The number of items per record in the joined list of `decodeNodes`: the type, the fields and the index. */
@@ -235,14 +238,6 @@ export const decodeNodes = (
     return { id, type, fields }
   })
 }
-
-/**
- * Encodes the data of an edge with its time. If the edge and its data are read separately, the time shows
- * whether they belong together.
- */
-export const encodeData = (time: EdgeRecord['time'], data: JsonObject): string => JSON.stringify([time, data])
-
-export const decodeData = (text: string): readonly [time: number, data: JsonObject] => JSON.parse(text)
 
 export const encodeToken = (token: TokenRecord): string => JSON.stringify(token)
 

@@ -7,6 +7,7 @@ import { BatchSender, type KnownNote } from './batch-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
 import { findFirstSide } from './condition-rules.ts'
 import type { RedisKeys } from './encoding.ts'
+import { TypeConflict } from './node-writer.ts'
 import { completeNote } from './note-completion.ts'
 import { RoundTrip } from './round-trip.ts'
 import {
@@ -102,7 +103,13 @@ export const writeIdentified = async (
     throw error
   })
   if (planned === undefined) return
-  await writeEffect(context, stepSender, planned.effect, planned.existingNodes, servers)
+  try {
+    await writeEffect(context, stepSender, planned.effect, planned.existingNodes, servers)
+  } catch (error) {
+    if (!(error instanceof TypeConflict)) throw error
+    // Nothing was written. The batch is not valid any more, or the node of another type is gone again.
+    return writeIdentified(context, mutations, batch)
+  }
   try {
     await completeKnownNotes(context, stepSender.knownNotes)
     await attempt.finish()

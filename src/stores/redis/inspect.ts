@@ -1,11 +1,12 @@
 import type { EdgeKey } from '../../store/contract.ts'
 import type { InspectedEdge, MirrorState, StoreInspector } from '../../store/inspection.ts'
+import { isFirstSide } from '../../store/mirrors.ts'
 import { CommandSender, type RedisClient } from './command-sender.ts'
-import { isFirstSide } from './edge-sides.ts'
 import { RedisKeys, toMember } from './encoding.ts'
 import { type IdState, type ListedEdgeState, READ_ID_SCRIPT, readIdState } from './id-state.ts'
 import { readStoredEdges, readStoredNodes } from './inspection-reads.ts'
 import { scanStore } from './inspection-scan.ts'
+import { namesEdge } from './recovery-note.ts'
 import { RedisRepair } from './repair.ts'
 import {
   REMOVE_ORPHAN_ENTRY_SCRIPT,
@@ -75,7 +76,9 @@ class MirrorReader {
       first.id.generation === sourceGeneration &&
       second.id.generation === targetGeneration &&
       isSameSide(first, firstAgain)
-    if (!isStable || this.#isNamed(first, firstKey) || this.#isNamed(firstAgain, firstKey)) return undefined
+    const notes = [...first.id.notes, ...firstAgain.id.notes]
+    const isNamed = namesEdge(notes, firstKey, toMember(firstKey.target, targetGeneration))
+    if (!isStable || isNamed) return undefined
     const [edgeSide, mirrorSide] = firstKey === edge ? [first, second] : [second, first]
     return {
       edge: toEdge(edge, edgeSide, mirrorSide),
@@ -86,16 +89,9 @@ class MirrorReader {
 
   async #readSide({ source, name, target }: EdgeKey, targetGeneration: string): Promise<SideState> {
     const listed = { name, member: toMember(target, targetGeneration) }
-    const id = await readIdState(this.#sender, this.#keys, source, [listed])
+    const notesAbout = { member: listed.member, age: 'all' as const }
+    const id = await readIdState(this.#sender, this.#keys, source, { edges: [listed], notesAbout })
     return { id, side: id.edges[0] }
-  }
-
-  #isNamed({ id }: SideState, { name, target }: EdgeKey): boolean {
-    return id.notes.some(({ note }) =>
-      [...note.puts, ...note.deletions].some(
-        ([itemName, member]) => itemName === name && member.startsWith(toMember(target)),
-      ),
-    )
   }
 }
 

@@ -1,5 +1,4 @@
 import type { NodeId } from '../../base/ids.ts'
-import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type { EdgeKey, NodeRecord } from '../../store/contract.ts'
 import type { InspectedEdge } from '../../store/inspection.ts'
 import type { CommandSender } from './command-sender.ts'
@@ -12,8 +11,9 @@ import {
   toMember,
   toMemberWithData,
 } from './encoding.ts'
-import { parseData, parseRecordType, TYPE_BYTES } from './id-state.ts'
+import { TYPE_BYTES } from './id-state.ts'
 import { RoundTrip } from './round-trip.ts'
+import { parseData, parseNode, parseRecordType } from './stored-json.ts'
 
 /** An existing node: its type, which is empty if the record is damaged, and its generation. */
 export type NodeInfo = { readonly type: string; readonly generation: Generation }
@@ -39,17 +39,6 @@ export const readNodeInfos = async (
   return infos
 }
 
-const parseRecord = (id: NodeId, text: string): NodeRecord | undefined => {
-  try {
-    const cells: unknown = JSON.parse(text)
-    const [type, fields]: readonly unknown[] = Array.isArray(cells) ? cells : []
-    if (typeof type !== 'string' || !isNonArrayObject(fields)) return undefined
-    return { id, type, fields: fields as JsonObject }
-  } catch {
-    return undefined
-  }
-}
-
 /** A node that exists. `node` is undefined if its record is damaged. */
 export type StoredNode = { readonly id: NodeId; readonly node: NodeRecord | undefined }
 
@@ -65,7 +54,7 @@ export const readStoredNodes = async (
   const texts = readTexts()
   return ids.flatMap((id, index) => {
     const text = texts[index]
-    return typeof text === 'string' ? { id, node: parseRecord(id, text) } : []
+    return typeof text === 'string' ? { id, node: parseNode(id, text) } : []
   })
 }
 
@@ -95,7 +84,7 @@ export const readStoredEdges = async (
     const score = marked ?? plain
     if (score === null || score === undefined || sourceType === undefined || targetType === undefined)
       return undefined
-    const data = marked === null ? undefined : parseData(String(replies[2 * index + 1] ?? ''))
+    const data = marked === null ? undefined : parseData(String(replies[2 * index + 1] ?? ''))?.[1]
     return { source, name, target, time: Number(score), data, sourceType, targetType }
   })
 }

@@ -15,13 +15,13 @@ import {
   toMemberWithData,
   withoutDataSuffix,
 } from './encoding.ts'
-import { parseData } from './id-state.ts'
 import { readNodeInfos, readStoredNodes } from './inspection-reads.ts'
 import { KeyspaceScanner, type ParsedKey } from './keyspace-scan.ts'
+import { parseData } from './stored-json.ts'
 import { confirmSuspects, type Suspect } from './suspects.ts'
 import { UnfinishedWrites } from './unfinished.ts'
 
-/** What an inspection reads with. */
+/** The connection and the names with which an inspection reads. */
 export type Inspection = {
   readonly client: RedisClient
   readonly sender: CommandSender
@@ -111,7 +111,7 @@ async function* readDataPages(
     const texts = await sender.send(part.map(({ entry }) => dataCommand('hget', entry)))
     const read = part.map(({ entry, edge }, index) => ({
       entry,
-      edge: { ...edge, data: parseData(String(texts[index])) },
+      edge: { ...edge, data: parseData(String(texts[index]))?.[1] },
     }))
     const suspects = read.flatMap(({ entry, edge }) => (edge.data === undefined ? toSuspect(entry) : []))
     yield {

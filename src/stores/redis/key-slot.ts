@@ -1,4 +1,5 @@
-const SLOT_COUNT = 16_384
+/** The number of hash slots of a cluster. */
+export const SLOT_COUNT = 16_384
 const utf8Encoder = new TextEncoder()
 
 /** Updates a CRC-16/XMODEM with one byte. A cluster distributes keys by this checksum. */

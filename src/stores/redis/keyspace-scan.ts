@@ -1,10 +1,17 @@
 import { GraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
+import { wait } from '../wait.ts'
 import type { RedisClient } from './command-sender.ts'
 import { parseListReply } from './commands.ts'
 import { DataHistory } from './data-history.ts'
-import { computeSlot } from './key-slot.ts'
-import { readServerState, type ServerClient, type ServerState, SLOT_COUNT } from './server-state.ts'
+import { computeSlot, SLOT_COUNT } from './key-slot.ts'
+import {
+  joinFingerprints,
+  listMasters,
+  readServerState,
+  type ServerClient,
+  type ServerState,
+} from './server-state.ts'
 
 /** The number of keys that the server examines for one `scan`. */
 const SCAN_COUNT = 1000
@@ -30,10 +37,7 @@ type Server = { readonly client: ServerClient; readonly state: ServerState }
 const escapePattern = (text: string): string => text.replaceAll(/[\\*?[\]]/g, '\\$&')
 
 const formatFingerprints = (servers: readonly Server[]): string =>
-  servers
-    .map(({ state }) => state.fingerprint)
-    .sort()
-    .join('\n')
+  joinFingerprints(servers.map(({ state }) => state))
 
 const createKeyInSlot = (slot: number): string => {
   for (let number = 0; ; number++) if (computeSlot(`{${number}}`) === slot) return `{${number}}`
@@ -163,9 +167,8 @@ export class KeyspaceScanner {
 
   /** Reads the states of the masters that the client knows, without those that have and receive no slots. */
   async #readServers(): Promise<{ readonly servers: readonly Server[]; readonly cause: unknown }> {
-    const clients = this.#client.nodes?.('master') ?? [this.#client]
     const results = await Promise.allSettled(
-      clients.map(async client => ({ client, state: await readServerState(client) })),
+      listMasters(this.#client).map(async client => ({ client, state: await readServerState(client) })),
     )
     const failures = results.filter(result => result.status === 'rejected')
     const servers = results.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
@@ -181,6 +184,6 @@ export class KeyspaceScanner {
    */
   async #waitForChange(slot: number | undefined): Promise<void> {
     if (slot !== undefined) await Promise.allSettled([this.#client.call('exists', [createKeyInSlot(slot)])])
-    await new Promise(resolve => setTimeout(resolve, RETRY_DELAY_MS))
+    await wait(RETRY_DELAY_MS)
   }
 }

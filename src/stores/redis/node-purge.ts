@@ -1,4 +1,5 @@
 import type { NodeId } from '../../base/ids.ts'
+import type { CommandSender } from './command-sender.ts'
 import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import { REMOVE_EDGES_SCRIPT } from './edge-scripts.ts'
 import { groupBy } from './edge-sides.ts'
@@ -15,6 +16,12 @@ import type { StepSender } from './write-steps.ts'
 
 /** A deleted generation of a node. */
 export type DeletedNode = { readonly id: NodeId; readonly generation: Generation }
+
+/** A purged generation, and the commands that have removed its edges from other nodes; only the first ones. */
+export type PurgedNode = DeletedNode & { readonly removals: readonly Command[] }
+
+/** The maximum number of commands of a purge that are remembered. */
+const MAX_REMOVALS = 1000
 
 /** The number of edges that are purged at once, so that the commands for a hub do not block the server. */
 const CHUNK_SIZE = 1000
@@ -39,34 +46,44 @@ export const createRemoveCommand = (
 
 /** Removes a list of a deleted node: first the reverse entry of each edge, then the entry of the list. */
 const purgeList = async (
+  reader: CommandSender,
   sender: StepSender,
   keys: RedisKeys,
   { id, generation }: DeletedNode,
   name: string,
+  removals: Command[],
 ): Promise<void> => {
   const listKey = keys.deletedList(id, generation, name)
   const entry = encodeReverseEntry({ source: id, generation, name })
   for (;;) {
-    const members = await readTexts(sender, createCommand('zrange', listKey, '0', `${CHUNK_SIZE - 1}`))
+    const members = await readTexts(reader, createCommand('zrange', listKey, '0', `${CHUNK_SIZE - 1}`))
     if (members.length === 0) return
     const targets = [...new Set(members.map(parseMember))]
-    await sender.send(targets.map(target => createCommand('srem', keys.reverseEntries(target), entry)))
+    const commands = targets.map(target => createCommand('srem', keys.reverseEntries(target), entry))
+    await sender.send(commands)
+    removals.push(...commands.slice(0, MAX_REMOVALS - removals.length))
     await sender.send([createCommand('zrem', listKey, ...members)])
   }
 }
 
 /** Removes the edges to a deleted node: first each edge from its list, then its reverse entry. */
-const purgeReverseEntries = async (sender: StepSender, keys: RedisKeys, node: DeletedNode): Promise<void> => {
+const purgeReverseEntries = async (
+  reader: CommandSender,
+  sender: StepSender,
+  keys: RedisKeys,
+  node: DeletedNode,
+  removals: Command[],
+): Promise<void> => {
   const entriesKey = keys.deletedReverseEntries(node.id, node.generation)
   for (;;) {
-    const entries = await readTexts(sender, createCommand('srandmember', entriesKey, `${CHUNK_SIZE}`))
+    const entries = await readTexts(reader, createCommand('srandmember', entriesKey, `${CHUNK_SIZE}`))
     if (entries.length === 0) return
     const groups = groupBy(entries.map(decodeReverseEntry), ({ source }) => source)
-    await sender.send(
-      [...groups].map(([source, group]) =>
-        createRemoveCommand(keys, source, [...new Set(group.map(({ name }) => name))], node),
-      ),
+    const commands = [...groups].map(([source, group]) =>
+      createRemoveCommand(keys, source, [...new Set(group.map(({ name }) => name))], node),
     )
+    await sender.send(commands)
+    removals.push(...commands.slice(0, MAX_REMOVALS - removals.length))
     await sender.send([createCommand('srem', entriesKey, ...entries)])
   }
 }
@@ -74,14 +91,22 @@ const purgeReverseEntries = async (sender: StepSender, keys: RedisKeys, node: De
 /**
  * Removes the edges of a deleted generation of a node. Its lists and reverse entries remain until their edges
  * are removed, so the next purge continues an interrupted purge. Edges of other generations never change, so
- * a node with this id can be put, and several processes can purge, at the same time.
+ * a node with this id can be put, and several processes can purge, at the same time. `reader` sends the commands
+ * that only read.
  */
-export const purgeNode = async (sender: StepSender, keys: RedisKeys, node: DeletedNode): Promise<void> => {
+export const purgeNode = async (
+  reader: CommandSender,
+  sender: StepSender,
+  keys: RedisKeys,
+  node: DeletedNode,
+): Promise<PurgedNode> => {
+  const removals: Command[] = []
   const namesKey = keys.deletedListNames(node.id, node.generation)
-  for (const name of await readTexts(sender, createCommand('smembers', namesKey))) {
-    await purgeList(sender, keys, node, name)
+  for (const name of await readTexts(reader, createCommand('smembers', namesKey))) {
+    await purgeList(reader, sender, keys, node, name, removals)
     await sender.send([createCommand('srem', namesKey, name)])
   }
-  await purgeReverseEntries(sender, keys, node)
+  await purgeReverseEntries(reader, sender, keys, node, removals)
   await sender.send([createCommand('zrem', keys.pendingPurges(node.id), toPurgeText(node.generation))])
+  return { ...node, removals }
 }

@@ -16,8 +16,9 @@ import {
   type RedisKeys,
   toPurgeText,
 } from './encoding.ts'
-import { type DeletedNode, purgeNode } from './node-purge.ts'
+import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
+import { parseRecordType } from './stored-json.ts'
 import { runSteps, type StepSender } from './write-steps.ts'
 
 type NodePatch = { readonly id: NodeId; readonly fields: JsonObject }
@@ -25,8 +26,10 @@ type NodePatch = { readonly id: NodeId; readonly fields: JsonObject }
 /** The ids of nodes that a write has deleted, put or patched. */
 export type WrittenNodes = { readonly deletedNodes: NodeId[]; readonly nodes: NodeId[] }
 
-/** A generation that a write has deleted, and whether the write has also put a new one. */
-export type FinishedDeletion = DeletedNode & { readonly isReplaced: boolean }
+/** The error of a put if another writer has put the node with another type since the batch was validated. */
+export class TypeConflict extends Error {
+  override readonly name = 'TypeConflict'
+}
 
 /** The reply to the script that puts a node, or to the one that deletes it. */
 const parseNodeReply = (id: NodeId, reply: unknown) => {
@@ -42,8 +45,8 @@ export const patchRecord = (id: NodeId, oldRecord: string, fields: JsonObject): 
 }
 
 /** Reads the names of the lists of nodes and the ends of their records. */
-const readNodeStates = async (sender: StepSender, keys: RedisKeys, ids: readonly NodeId[]) => {
-  const replies = await sender.send(
+const readNodeStates = async (reader: CommandSender, keys: RedisKeys, ids: readonly NodeId[]) => {
+  const replies = await reader.send(
     ids.flatMap(id => [
       createCommand('smembers', keys.listNames(id)),
       createCommand('getrange', keys.node(id), `${-GENERATION_BYTES}`, '-1'),
@@ -84,43 +87,27 @@ export const createDeleteCommand = (
     [generation, toPurgeText(generation), newRecordStart, ...names],
   )
 
-/**
- * Deletes the edges of a deleted generation again, if the deletion was lost in a failover. Its edges were
- * already removed from other nodes, so they must not appear again. If the deletion was part of a replacement,
- * which was lost too, the old record remains, as a new generation.
- */
-export const deleteAgain = async (
-  sender: CommandSender,
-  keys: RedisKeys,
-  { id, generation, isReplaced }: FinishedDeletion,
-): Promise<void> => {
-  const [state] = await readNodeStates(sender, keys, [id])
-  if (state === undefined || !state.exists || state.node.generation !== generation) return
-  const [record] = isReplaced ? await sender.send([createCommand('get', keys.node(id))]) : []
-  const recordStart = typeof record === 'string' ? encodeNodeStart(decodeNode(id, record)) : ''
-  const [reply] = await sender.send([createDeleteCommand(keys, state.node, state.names, recordStart)])
-  const { status, deletedNodes } = parseNodeReply(id, reply)
-  if (status === 'changed') return deleteAgain(sender, keys, { id, generation, isReplaced })
-  for (const node of deletedNodes) await purgeNode(sender, keys, node)
-}
-
 /** Writes the nodes of a batch, and keeps the generations of all its nodes. */
 export class NodeWriter {
   /** The generations of the existing nodes, before and then after the write. */
   readonly generations: Map<NodeId, Generation>
-  readonly finishedDeletions: FinishedDeletion[] = []
+  readonly purgedNodes: PurgedNode[] = []
   /** Deleted generations whose purges another process has left unfinished. */
   readonly unfinishedPurges: DeletedNode[] = []
+  readonly #reader: CommandSender
   readonly #sender: StepSender
   readonly #keys: RedisKeys
   readonly #written: WrittenNodes
 
+  /** `reader` sends the commands that only read, and `sender` all others. */
   constructor(
+    reader: CommandSender,
     sender: StepSender,
     keys: RedisKeys,
     written: WrittenNodes,
     generations: Map<NodeId, Generation>,
   ) {
+    this.#reader = reader
     this.#sender = sender
     this.#keys = keys
     this.#written = written
@@ -130,7 +117,7 @@ export class NodeWriter {
   async write(effect: BatchEffect, records: ReadonlyMap<NodeId, string>): Promise<void> {
     const putsById = new Map(effect.nodePuts.map(node => [node.id, node]))
     await this.#deleteNodes(effect.nodeDeletions, putsById)
-    await this.#putNodes([...putsById.values()])
+    await this.#putNodes([...putsById.values()], records)
     await this.#patchNodes(effect.nodePatches, records)
   }
 
@@ -140,7 +127,7 @@ export class NodeWriter {
    */
   async #deleteNodes(ids: readonly NodeId[], putsById: Map<NodeId, NodeRecord>): Promise<void> {
     if (ids.length === 0) return
-    const states = await readNodeStates(this.#sender, this.#keys, ids)
+    const states = await readNodeStates(this.#reader, this.#keys, ids)
     const steps = states.map(({ node, names }) => {
       const newNode = putsById.get(node.id)
       const newRecordStart = newNode === undefined ? '' : encodeNodeStart(newNode)
@@ -153,14 +140,13 @@ export class NodeWriter {
       const id = ids[index] ?? ''
       this.generations.delete(id)
       if (status !== 'done') continue
-      const oldGeneration = states[index]?.node.generation ?? ''
-      this.finishedDeletions.push({ id, generation: oldGeneration, isReplaced: putsById.has(id) })
       if (!putsById.delete(id)) continue
       this.generations.set(id, generation)
       this.#written.nodes.push(id)
     }
     const deletedNodes = replies.flatMap(reply => reply.deletedNodes)
-    await Promise.all(deletedNodes.map(node => purgeNode(this.#sender, this.#keys, node)))
+    const purges = deletedNodes.map(node => purgeNode(this.#reader, this.#sender, this.#keys, node))
+    this.purgedNodes.push(...(await Promise.all(purges)))
     for (const [index, { status }] of replies.entries())
       if (status !== 'changed') this.#written.deletedNodes.push(ids[index] ?? '')
     await this.#deleteNodes(
@@ -170,10 +156,12 @@ export class NodeWriter {
   }
 
   /**
-   * Puts nodes. If another writer has put a node of another type in the meantime, that writer's node remains,
-   * as if it had been put later.
+   * Puts nodes. If a node existed with its type before, and another writer has deleted it and put one of another
+   * type in the meantime, that writer's node remains, as if it had been put later.
+   *
+   * @throws TypeConflict if another writer has put a node of another type, and nothing shows a deletion.
    */
-  async #putNodes(nodes: readonly NodeRecord[]): Promise<void> {
+  async #putNodes(nodes: readonly NodeRecord[], records: ReadonlyMap<NodeId, string>): Promise<void> {
     const steps = nodes.map(node => ({
       id: node.id,
       command: createScriptCommand(
@@ -182,11 +170,13 @@ export class NodeWriter {
         [encodeNodeStart(node), encodeTypePrefix(node.type)],
       ),
     }))
-    const replies = await runSteps(this.#sender, steps, this.#written.nodes)
-    for (const [index, { id }] of nodes.entries()) {
+    const isPut = (reply: unknown): boolean => parseListReply(reply)[0] === 'done'
+    const replies = await runSteps(this.#sender, steps, this.#written.nodes, isPut)
+    for (const [index, { id, type }] of nodes.entries()) {
       const { status, generation, deletedNodes } = parseNodeReply(id, replies[index])
       if (status === 'done') this.generations.set(id, generation)
-      else this.generations.delete(id)
+      else if (parseRecordType(records.get(id) ?? '') === type) this.generations.delete(id)
+      else throw new TypeConflict()
       this.unfinishedPurges.push(...deletedNodes)
     }
   }

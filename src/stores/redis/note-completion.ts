@@ -1,68 +1,25 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { CommandSender } from './command-sender.ts'
-import { type Command, createCommand, createScriptCommand } from './commands.ts'
-import { CLEAR_NOTE_SCRIPT } from './edge-scripts.ts'
-import {
-  createFirstSide,
-  createSecondSide,
-  createSidesCommand,
-  type EdgeWrite,
-  toSecondWrite,
-} from './edge-sides.ts'
+import type { Command } from './commands.ts'
+import { createFirstSide, createSidesCommand, type EdgeWrite, toSecondWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
-import { parseMember, parseMemberGeneration, type RedisKeys } from './encoding.ts'
+import { parseMember, type RedisKeys } from './encoding.ts'
 import { createRemoveCommand } from './node-purge.ts'
-import { decodeNote, type NoteItem, type RecoveryNote, type SavedNote } from './recovery-note.ts'
+import {
+  createReverseRemoveCommands,
+  isUnmirrored,
+  type NoteCheck,
+  removeNotes,
+  toSideKey,
+} from './note-removal.ts'
+import { parseNote, type RecoveryNote, type SavedNote } from './recovery-note.ts'
 import { readSides, type SideKey, type StoredSide } from './stored-sides.ts'
-
-/**
- * Creates the command that removes a note unless its source has another generation or one of the deleted
- * edges exists again. Then its reply is 'changed'.
- */
-const createClearCommand = (
-  keys: RedisKeys,
-  { source, text }: SavedNote,
-  { generation, puts, deletions }: RecoveryNote,
-  deletedItems: readonly NoteItem[],
-): Command => {
-  const notesKey = keys.recoveryNotes(source)
-  // Without its source, an edge without a mirror leaves nothing but a reverse entry.
-  const isSimple = deletions.length === 0 && puts.every(([, , mirrorName]) => mirrorName === null)
-  if (isSimple) return createCommand('zrem', notesKey, text)
-  return createScriptCommand(
-    CLEAR_NOTE_SCRIPT,
-    [keys.node(source), notesKey, ...deletedItems.map(([name]) => keys.list(source, name))],
-    [generation, text, ...deletedItems.map(([, member]) => member)],
-  )
-}
-
-const toSideKey = (source: NodeId, { generation }: RecoveryNote, [name, member]: NoteItem): SideKey => ({
-  edge: { source, name, target: parseMember(member) },
-  sourceGeneration: generation,
-  targetGeneration: parseMemberGeneration(member),
-})
-
-/**
- * Creates the commands that remove the reverse entries of deleted edges, at the generations of their targets.
- * The entry of a newer edge, to a later generation, has the same text.
- */
-const createReverseRemoveCommands = (
-  keys: RedisKeys,
-  source: NodeId,
-  note: RecoveryNote,
-  items: readonly NoteItem[],
-): readonly Command[] =>
-  items.map(item => {
-    const key = toSideKey(source, note, item)
-    const side = createSecondSide({ ...key, record: undefined, mirror: undefined }, '')
-    return createSidesCommand(keys, key.edge.target, key.targetGeneration, [side])
-  })
 
 /** Removes the second sides of edges whose source was deleted. */
 const removeSecondSides = async (
   sender: CommandSender,
   keys: RedisKeys,
-  { source, text }: SavedNote,
+  source: NodeId,
   note: RecoveryNote,
 ): Promise<void> => {
   const items = [...note.puts, ...note.deletions]
@@ -73,7 +30,6 @@ const removeSecondSides = async (
       mirrorName === null ? [] : createRemoveCommand(keys, parseMember(member), [mirrorName], deletedNode),
     ),
   ])
-  await sender.send([createCommand('zrem', keys.recoveryNotes(source), text)])
 }
 
 /** Creates the write of an edge of a note, with the content of a stored side. */
@@ -84,14 +40,52 @@ const toWrite = (key: SideKey, mirrorName: string | null, side: StoredSide): Edg
     mirrorName === null ? undefined : { source: key.edge.target, name: mirrorName, target: key.edge.source },
 })
 
+/** The side of a mirrored edge at the source of a note. */
+type OwnSide = {
+  readonly key: SideKey
+  readonly mirrorName: string
+  readonly side: StoredSide
+  /** Whether the note names a deletion. */
+  readonly isDeletion: boolean
+}
+
+/** Returns the content and the number that both sides of a mirrored edge should have. */
+const chooseSide = ({ side, isDeletion }: OwnSide, mirrorSide: StoredSide): StoredSide => {
+  const isForgotten = side.content === undefined && side.number === 0 && mirrorSide.content !== undefined
+  // The number of the deletion expires, but the deletion must not be undone.
+  if (isForgotten && isDeletion) return { ...side, number: mirrorSide.number + 1 }
+  return mirrorSide.number > side.number ? mirrorSide : side
+}
+
+/** Creates the commands that give sides the content and the number of a chosen side. */
+const createCopyCommands = (
+  keys: RedisKeys,
+  own: OwnSide,
+  mirrorSide: StoredSide,
+  chosen: StoredSide,
+): readonly Command[] => {
+  if (chosen.isDamaged) return []
+  const write = toWrite(own.key, own.mirrorName, chosen)
+  return [
+    { write, number: own.side.number },
+    { write: toSecondWrite(write), number: mirrorSide.number },
+  ].flatMap(({ write, number }) =>
+    write === undefined || number === chosen.number
+      ? []
+      : createSidesCommand(keys, write.edge.source, write.sourceGeneration, [
+          createFirstSide(write, `${chosen.number}`),
+        ]),
+  )
+}
+
 /**
- * Makes both sides of mirrored edges equal: the side with the larger number is copied to the other one. If a
- * node of an edge was deleted, the other side is removed.
+ * Makes both sides of mirrored edges equal: the side with the larger number is copied to the other one, unless
+ * it is damaged. If a node of an edge was deleted, the other side is removed.
  */
 const completeMirrors = async (
   sender: CommandSender,
   keys: RedisKeys,
-  ownSides: readonly { readonly key: SideKey; readonly mirrorName: string; readonly side: StoredSide }[],
+  ownSides: readonly OwnSide[],
 ): Promise<void> => {
   const mirrorKeys = ownSides.map(({ key, mirrorName }) => ({
     edge: { source: key.edge.target, name: mirrorName, target: key.edge.source },
@@ -101,86 +95,67 @@ const completeMirrors = async (
   const mirrorSides = await readSides(sender, keys, mirrorKeys)
   const commands: Command[] = []
   const obsoleteWrites: EdgeWrite[] = []
-  for (const [index, { key, mirrorName, side }] of ownSides.entries()) {
+  for (const [index, own] of ownSides.entries()) {
     const mirrorSide = mirrorSides[index]
-    const newerSide = mirrorSide !== undefined && mirrorSide.number > side.number ? mirrorSide : side
-    const write = toWrite(key, mirrorName, newerSide)
-    if (mirrorSide === undefined) obsoleteWrites.push(write)
-    else if (mirrorSide.number !== side.number) {
-      const outdated = newerSide === side ? toSecondWrite(write) : write
-      if (outdated !== undefined)
-        commands.push(
-          createSidesCommand(keys, outdated.edge.source, outdated.sourceGeneration, [
-            createFirstSide(outdated, `${newerSide.number}`),
-          ]),
-        )
-    }
+    if (mirrorSide === undefined) obsoleteWrites.push(toWrite(own.key, own.mirrorName, own.side))
+    else commands.push(...createCopyCommands(keys, own, mirrorSide, chooseSide(own, mirrorSide)))
   }
   await sender.send(commands)
   await new EdgeWriter(sender, keys, { sources: [], targets: [] }).removeFirstSides(obsoleteWrites)
 }
 
 /**
- * Makes both sides of the edges of a note agree as they are stored now, and removes the note. Returns whether
- * it removed the note. The note remains if its edges have changed in the meantime.
+ * Makes both sides of the edges of a note agree as they are stored now. Returns the state in which the note can
+ * then be removed; undefined if the note is damaged.
  */
-export const completeNote = async (
+export const completeSides = async (
   sender: CommandSender,
   keys: RedisKeys,
-  savedNote: SavedNote,
-): Promise<boolean> => {
-  const note = decodeNote(savedNote.text)
+  { source, text }: SavedNote,
+): Promise<NoteCheck | undefined> => {
+  const note = parseNote(text)
+  if (note === undefined) return undefined
   const items = [...note.puts, ...note.deletions]
-  const sideKeys = items.map(item => toSideKey(savedNote.source, note, item))
+  const sideKeys = items.map(item => toSideKey(source, note, item))
   const sides = await readSides(sender, keys, sideKeys)
   const storedItems = items.flatMap((item, index) => {
-    const [key, side] = [sideKeys[index], sides[index]]
-    return key === undefined || side === undefined ? [] : [{ item, key, side }]
+    const [key, side, isDeletion] = [sideKeys[index], sides[index], index >= note.puts.length]
+    return key === undefined || side === undefined ? [] : [{ item, key, side, isDeletion }]
   })
   if (storedItems.length === 0) {
-    await removeSecondSides(sender, keys, savedNote, note)
-    return true
+    await removeSecondSides(sender, keys, source, note)
+    return { generation: undefined, missing: [], existing: [] }
   }
-  const deletedItems = storedItems.flatMap(({ item, side }) =>
-    item[2] === null && side.content === undefined ? [item] : [],
+  const unmirrored = storedItems.filter(({ item }) => isUnmirrored(item))
+  const [missing, existing] = [false, true].map(exists =>
+    unmirrored.filter(({ side }) => (side.content !== undefined) === exists).map(({ item }) => item),
   )
-  await sender.send(createReverseRemoveCommands(keys, savedNote.source, note, deletedItems))
+  const check = { generation: note.generation, missing: missing ?? [], existing: existing ?? [] }
+  await sender.send(createReverseRemoveCommands(keys, source, note, check.missing))
   await new EdgeWriter(sender, keys, { sources: [], targets: [] }).writeSecondSides(
-    storedItems.flatMap(({ item, key, side }) =>
-      item[2] === null ? { write: toWrite(key, null, side), number: 0 } : [],
-    ),
+    unmirrored.map(({ key, side }) => ({ write: toWrite(key, null, side), number: 0 })),
   )
   await completeMirrors(
     sender,
     keys,
-    storedItems.flatMap(({ item: [, , mirrorName], key, side }) =>
-      mirrorName === null ? [] : { key, mirrorName, side },
+    storedItems.flatMap(({ item: [, , mirrorName], ...own }) =>
+      mirrorName === null ? [] : { ...own, mirrorName },
     ),
   )
-  const [reply] = await sender.send([createClearCommand(keys, savedNote, note, deletedItems)])
-  return reply !== 'changed'
+  return check
 }
 
 /**
- * Removes the notes of writes whose second sides were written by servers that still run. Only what another
- * writer may have changed is checked. Returns the notes that must be completed.
+ * Makes both sides of the edges of a note agree, and removes the note at once. Returns whether it removed the
+ * note. The note remains if its edges have changed in the meantime, and if it is damaged.
  */
-export const settleNotes = async <TNote extends SavedNote>(
+export const completeNote = async (
   sender: CommandSender,
   keys: RedisKeys,
-  savedNotes: readonly TNote[],
-): Promise<readonly TNote[]> => {
-  const notes = savedNotes.map(savedNote => {
-    const note = decodeNote(savedNote.text)
-    return { savedNote, note, deletedItems: note.deletions.filter(([, , mirrorName]) => mirrorName === null) }
-  })
-  await sender.send(
-    notes.flatMap(({ savedNote, note, deletedItems }) =>
-      createReverseRemoveCommands(keys, savedNote.source, note, deletedItems),
-    ),
-  )
-  const replies = await sender.send(
-    notes.map(({ savedNote, note, deletedItems }) => createClearCommand(keys, savedNote, note, deletedItems)),
-  )
-  return savedNotes.filter((_, index) => replies[index] === 'changed')
+  note: SavedNote,
+): Promise<boolean> => {
+  const check = await completeSides(sender, keys, note)
+  if (check === undefined) return false
+  const [isRemoved] = await removeNotes(sender, keys, [{ note, check }])
+  return isRemoved === true
 }

@@ -1,60 +1,54 @@
 import type { NodeId } from '../../base/ids.ts'
+import { wait } from '../wait.ts'
 import type { CommandSender, RedisClient } from './command-sender.ts'
-import { createCommand, parseListReply } from './commands.ts'
-import { parsePurge, type RedisKeys } from './encoding.ts'
-import { type DeletedNode, purgeNode } from './node-purge.ts'
-import { deleteAgain, type FinishedDeletion } from './node-writer.ts'
-import { completeNote, settleNotes } from './note-completion.ts'
+import type { RedisKeys } from './encoding.ts'
+import { LostDeletion } from './lost-deletion.ts'
+import { isReplicated, type Masters, readMasters } from './masters.ts'
+import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
+import { completeSides } from './note-completion.ts'
+import { removeNotes } from './note-removal.ts'
+import { type PendingDeletion, type PendingNote, PendingWork } from './pending-work.ts'
 import type { OldNotes, SavedNote } from './recovery-note.ts'
+import { NOTES_PER_PAGE, readNotes } from './stored-notes.ts'
 
-/** The numbers of recovery notes and purges that `recover` has completed. */
-export type RedisRecovery = { readonly notes: number; readonly purges: number }
-
-/** The time between a write and the removal of its recovery notes, in milliseconds. */
+/** The time between a write and the first check of its recovery notes, in milliseconds. */
 const SETTLE_DELAY_MS = 1000
 
-/** The maximum number of notes that are settled together. */
+/** The maximum number of notes that are removed together. */
 const NOTES_PER_STEP = 1000
-
-/**
- * The maximum number of notes that a process remembers. Notes that it forgets stay in the store until the
- * next write to their source, or `recover`.
- */
-const MAX_NOTES = 200_000
 
 /** The number of notes that are completed at the same time. */
 const COMPLETED_AT_ONCE = 100
 
-/** The maximum time that `close` takes, in milliseconds. */
+/** The time between two reads of the old notes of the same source, in milliseconds. */
+const ADOPTION_PAUSE_MS = 5000
+
+/** The maximum time that `close` takes, and the time between its checks, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 3000
-
-type PendingNote = SavedNote & {
-  /** The servers when the write began; undefined if the write must be completed. */
-  readonly servers: string | undefined
-  readonly dueAt: number
-}
-
-type PendingDeletion = FinishedDeletion & Pick<PendingNote, 'servers' | 'dueAt'>
+const CLOSE_STEP_MS = 100
 
 /**
- * Settles writes in the background. A second after a write, it checks that both sides of each edge are still
- * stored, and removes the recovery notes. If a master was replaced or restarted in the meantime, it may have
- * lost the second sides, and they are written again.
+ * Settles writes in the background. It removes the recovery notes of a write as soon as a failover cannot lose
+ * the write any more: the masters are the same servers with the same data as before the write, and their
+ * replicas have confirmed what the masters had after it. If a master was replaced or restarted in the meantime,
+ * it may have lost the second sides, and they are written again first.
  *
- * An error ends a run. Its notes are tried again in the next run, and stay in the store if the process ends.
+ * What cannot be settled is tried again, less and less often, and stays in the store if the process ends.
  */
 export class NoteSettler {
   readonly #client: RedisClient
   readonly #sender: CommandSender
   readonly #keys: RedisKeys
-  readonly #notes = new Map<string, PendingNote>()
+  readonly #pending = new PendingWork()
   readonly #purges = new Map<string, DeletedNode>()
-  readonly #deletions = new Set<PendingDeletion>()
   /** The largest scores of the old notes at each source. */
   readonly #oldNotes = new Map<NodeId, string>()
+  /** When the old notes of sources were last read. */
+  readonly #adoptionTimes = new Map<NodeId, number>()
   #servers: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #run: Promise<void> | undefined
+  #isClosed = false
 
   constructor(client: RedisClient, sender: CommandSender, keys: RedisKeys) {
     this.#client = client
@@ -62,20 +56,15 @@ export class NoteSettler {
     this.#keys = keys
   }
 
-  /** The masters and their processes, when they were last read. */
+  /** The masters when they were last read; undefined if they are unknown. */
   get servers(): string | undefined {
     return this.#servers
   }
 
-  /** Reads the identities of the processes of all masters. */
-  async readServers(): Promise<string> {
-    const servers = this.#client.nodes?.('master') ?? [this.#client]
-    const infos = await Promise.all(servers.map(server => server.call('info', ['server'])))
-    this.#servers = infos
-      .map(info => /run_id:(\w+)/.exec(String(info))?.[1])
-      .sort()
-      .join()
-    return this.#servers
+  /** Reads the masters for the first writes. If that fails, these writes are compared before they are settled. */
+  async open(): Promise<void> {
+    this.#isClosed = false
+    await this.#readMasters().catch(() => undefined)
   }
 
   /**
@@ -84,15 +73,14 @@ export class NoteSettler {
    */
   addNotes(notes: readonly SavedNote[], servers: string | undefined): void {
     const dueAt = Date.now() + SETTLE_DELAY_MS
-    for (const note of notes) this.#addNote({ ...note, servers, dueAt })
+    for (const note of notes) this.#pending.addNote(note, servers, dueAt)
     this.#schedule(SETTLE_DELAY_MS)
   }
 
-  /** Adds the node deletions of a finished write that began when the masters were `servers`. */
-  addDeletions(deletions: readonly FinishedDeletion[], servers: string | undefined): void {
+  /** Adds the nodes that a finished write has deleted. It began when the masters were `servers`. */
+  addDeletions(deletions: readonly PurgedNode[], servers: string | undefined): void {
     const dueAt = Date.now() + SETTLE_DELAY_MS
-    if (this.#deletions.size < MAX_NOTES)
-      for (const deletion of deletions) this.#deletions.add({ ...deletion, servers, dueAt })
+    for (const deletion of deletions) this.#pending.addDeletion(deletion, servers, dueAt)
     this.#schedule(SETTLE_DELAY_MS)
   }
 
@@ -100,115 +88,158 @@ export class NoteSettler {
   addUnfinished(oldNotes: readonly OldNotes[], purges: readonly DeletedNode[]): void {
     for (const { source, maxScore } of oldNotes) this.#oldNotes.set(source, maxScore)
     for (const node of purges) this.#purges.set(`${node.id} ${node.generation}`, node)
-    if (oldNotes.length + purges.length > 0) this.#schedule(0)
+    if (oldNotes.some(({ source }) => !this.#adoptionTimes.has(source)) || purges.length > 0)
+      this.#schedule(0)
+    else this.#schedule(SETTLE_DELAY_MS)
   }
 
   /**
-   * Settles all notes now, if that is possible in a few seconds. Ignores errors, because the notes stay in
-   * the store.
+   * Settles all notes now, if that is possible in a few seconds. Ignores errors, because the notes stay in the
+   * store. Nothing runs later, until the store is opened again.
    */
-  close(): Promise<void> {
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)
-      this.#settleAll().then(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
-  }
-
-  async #settleAll(): Promise<void> {
+  async close(): Promise<void> {
+    this.#isClosed = true
     clearTimeout(this.#timer)
+    this.#timer = undefined
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)
+      this.#settleUntilEmpty()
+        .catch(() => undefined)
+        .finally(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+    })
+    this.#pending.clear()
+    this.#oldNotes.clear()
+    this.#purges.clear()
+  }
+
+  async #settleUntilEmpty(): Promise<void> {
     await this.#run
-    for (const [key, note] of this.#notes) this.#notes.set(key, { ...note, dueAt: 0 })
-    // Deletions need no check before their time: without a failover, there is nothing to do.
-    await this.#settle().catch(() => undefined)
-  }
-
-  /** Completes all notes and purges of one id. */
-  async recover(id: NodeId): Promise<RedisRecovery> {
-    const notes = await this.#completeNotes({ source: id, maxScore: '+inf' })
-    const [reply] = await this.#sender.send([
-      createCommand('zrange', this.#keys.pendingPurges(id), '0', '-1'),
-    ])
-    const purges = parseListReply(reply).map(text => ({ id, generation: parsePurge(String(text)) }))
-    for (const node of purges) await purgeNode(this.#sender, this.#keys, node)
-    return { notes, purges: purges.length }
-  }
-
-  /** Completes old notes, and returns their number. A note whose edges change in the meantime is due later. */
-  async #completeNotes({ source, maxScore }: OldNotes): Promise<number> {
-    const [reply] = await this.#sender.send([
-      createCommand('zrangebyscore', this.#keys.recoveryNotes(source), '-inf', maxScore),
-    ])
-    const notes = parseListReply(reply).map(text => ({ source, text: String(text) }))
-    for (let start = 0; start < notes.length; start += COMPLETED_AT_ONCE)
-      await Promise.all(
-        notes.slice(start, start + COMPLETED_AT_ONCE).map(async note => {
-          if (!(await completeNote(this.#sender, this.#keys, note))) this.addNotes([note], undefined)
-        }),
-      )
-    return notes.length
-  }
-
-  #addNote(note: PendingNote): void {
-    const key = toNoteKey(note)
-    if (this.#notes.size < MAX_NOTES && !this.#notes.has(key)) this.#notes.set(key, note)
+    await this.#settleUnfinished()
+    for (const end = Date.now() + CLOSE_TIMEOUT_MS; this.#pending.hasNotes && Date.now() < end; ) {
+      this.#pending.makeNotesDue()
+      await this.#settlePending()
+      if (this.#pending.hasNotes) await wait(CLOSE_STEP_MS)
+    }
   }
 
   #schedule(delayMs: number): void {
-    if (this.#run !== undefined || !this.#hasWork) return
+    const hasWork = !this.#pending.isEmpty || this.#oldNotes.size + this.#purges.size > 0
+    if (this.#isClosed || this.#run !== undefined || !hasWork) return
     if (this.#timer !== undefined && delayMs > 0) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#run = this.#settle()
-        .catch(() => undefined)
-        .finally(() => {
-          this.#run = undefined
-          this.#schedule(SETTLE_DELAY_MS)
-        })
+      this.#run = this.#settle().finally(() => {
+        this.#run = undefined
+        this.#schedule(SETTLE_DELAY_MS)
+      })
     }, delayMs)
     // The timer must not keep the process alive: the notes stay in the store.
     this.#timer.unref()
   }
 
-  get #hasWork(): boolean {
-    return [this.#notes, this.#deletions, this.#oldNotes, this.#purges].some(({ size }) => size > 0)
-  }
-
   async #settle(): Promise<void> {
-    const now = Date.now()
-    const dueNotes = [...this.#notes.values()].filter(({ dueAt }) => dueAt <= now)
-    const dueDeletions = [...this.#deletions].filter(({ dueAt }) => dueAt <= now)
-    if (dueNotes.length + dueDeletions.length > 0) {
-      const servers = await this.readServers()
-      for (const deletion of dueDeletions) {
-        if (deletion.servers !== servers) await deleteAgain(this.#sender, this.#keys, deletion)
-        this.#deletions.delete(deletion)
-      }
-      for (let start = 0; start < dueNotes.length; start += NOTES_PER_STEP)
-        await this.#settleNotes(dueNotes.slice(start, start + NOTES_PER_STEP), servers)
+    await this.#settlePending().catch(() => undefined)
+    await this.#settleUnfinished()
+  }
+
+  /** Returns undefined if the masters cannot be known, and 'unclear' if they are not known now. */
+  async #readMasters(): Promise<Masters | 'unclear' | undefined> {
+    const reading = await readMasters(this.#client)
+    const masters = reading === 'unknown' ? undefined : reading
+    this.#servers = masters === 'unclear' ? undefined : masters?.fingerprint
+    return masters
+  }
+
+  /** Settles what is due. */
+  async #settlePending(): Promise<void> {
+    // The replicas must confirm what the masters have at a reading after the writes.
+    const { notes, deletions } = this.#pending.findDue(Date.now())
+    if (notes.length + deletions.length === 0) return
+    const masters = await this.#readMasters()
+    if (masters === 'unclear') return
+    for (const deletion of deletions) await this.#settleDeletion(deletion, masters)
+    const current = notes.filter(({ servers }) => masters !== undefined && servers === masters.fingerprint)
+    const outdated = notes.filter(({ servers }) => masters === undefined || servers !== masters.fingerprint)
+    const settled = current.filter(note => isSettled(note, masters))
+    for (const part of divide(settled, NOTES_PER_STEP)) await this.#removeNotes(part)
+    for (const part of divide(outdated, COMPLETED_AT_ONCE))
+      await Promise.all(part.map(note => this.#completeNote(note, masters)))
+  }
+
+  async #settleDeletion(deletion: PendingDeletion, masters: Masters | undefined): Promise<void> {
+    if (masters !== undefined && deletion.servers === masters.fingerprint) {
+      if (isSettled(deletion, masters)) this.#pending.removeDeletion(deletion)
+      return
     }
-    for (const [source, maxScore] of this.#oldNotes) {
-      await this.#completeNotes({ source, maxScore })
-      if (this.#oldNotes.get(source) === maxScore) this.#oldNotes.delete(source)
-    }
-    for (const [key, node] of this.#purges) {
-      await purgeNode(this.#sender, this.#keys, node)
-      this.#purges.delete(key)
+    const isComplete = await new LostDeletion(this.#sender, this.#keys, deletion.node)
+      .complete()
+      .catch(() => false)
+    if (!isComplete) this.#pending.postpone(deletion, Date.now())
+    else if (masters === undefined) this.#pending.removeDeletion(deletion)
+    else Object.assign(deletion, { servers: masters.fingerprint, mark: undefined })
+  }
+
+  /** Makes both sides of the edges of a note agree. It is removed when replicas have them, if that can be known. */
+  async #completeNote(pending: PendingNote, masters: Masters | undefined): Promise<void> {
+    try {
+      const check = await completeSides(this.#sender, this.#keys, pending.note)
+      if (check === undefined) this.#pending.removeNote(pending)
+      else Object.assign(pending, { check, servers: masters?.fingerprint, mark: undefined })
+      if (check !== undefined && masters === undefined) await this.#removeNotes([pending])
+    } catch {
+      this.#pending.postpone(pending, Date.now())
     }
   }
 
-  async #settleNotes(notes: readonly PendingNote[], servers: string): Promise<void> {
-    const isStored = (note: PendingNote) => note.servers === servers
-    const changedNotes = await settleNotes(this.#sender, this.#keys, notes.filter(isStored))
-    const remainingNotes = new Set(changedNotes)
-    for (const note of [...changedNotes, ...notes.filter(note => !isStored(note))])
-      if (await completeNote(this.#sender, this.#keys, note)) remainingNotes.delete(note)
-      else remainingNotes.add(note)
-    for (const note of notes) if (!remainingNotes.has(note)) this.#notes.delete(toNoteKey(note))
+  /** Removes notes from the store. A note whose edges have changed must be completed again. */
+  async #removeNotes(notes: readonly PendingNote[]): Promise<void> {
+    try {
+      const removed = await removeNotes(this.#sender, this.#keys, notes)
+      for (const [index, note] of notes.entries())
+        if (removed[index]) this.#pending.removeNote(note)
+        else Object.assign(note, { servers: undefined, check: undefined })
+    } catch {
+      const [only] = notes
+      if (notes.length > 1) await Promise.all(notes.map(note => this.#removeNotes([note])))
+      else if (only !== undefined) this.#pending.postpone(only, Date.now())
+    }
+  }
+
+  /** Purges what others have left, and takes over their old notes. What fails is found by a later write. */
+  async #settleUnfinished(): Promise<void> {
+    const minTime = this.#isClosed ? Infinity : Date.now() - ADOPTION_PAUSE_MS
+    for (const [source, time] of this.#adoptionTimes) if (time < minTime) this.#adoptionTimes.delete(source)
+    const sources = [...this.#oldNotes].filter(([source]) => !this.#adoptionTimes.has(source))
+    const purges = [...this.#purges.values()]
+    this.#purges.clear()
+    for (const [source, maxScore] of sources) await this.#adopt({ source, maxScore }).catch(() => undefined)
+    for (const node of purges)
+      await purgeNode(this.#sender, this.#sender, this.#keys, node).catch(() => undefined)
+  }
+
+  async #adopt(notes: OldNotes): Promise<void> {
+    this.#oldNotes.delete(notes.source)
+    this.#adoptionTimes.set(notes.source, Date.now())
+    for (let offset = 0; ; offset += NOTES_PER_PAGE) {
+      const page = await readNotes(this.#sender, this.#keys, notes, offset)
+      if (!page.every(note => this.#pending.addNote(note, undefined, 0)) || page.length < NOTES_PER_PAGE)
+        return
+    }
   }
 }
 
-const toNoteKey = ({ source, text }: SavedNote): string => `${source} ${text}`
+const divide = <TItem>(items: readonly TItem[], size: number): readonly (readonly TItem[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(size * index, size * (index + 1)),
+  )
+
+/** Whether replicas have a write. The first reading after the write shows what they must have. */
+const isSettled = (write: PendingNote | PendingDeletion, masters: Masters | undefined): boolean => {
+  if (masters === undefined) return false
+  write.mark ??= masters
+  return isReplicated(write.mark, masters)
+}

@@ -1,7 +1,8 @@
 import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
-import type { Store, StoreReadOptions, StoreReadRequest } from '../../store/contract.ts'
+import type { Store, StoreReadRequest } from '../../store/contract.ts'
+import { UNTIMED_OPTIONS } from '../../store/requests.ts'
 import { isConditional } from '../conditions.ts'
 import { limitWriteTime, parseWriteTimeout } from '../write-timeout.ts'
 import { CommandSender, type RedisClient } from './command-sender.ts'
@@ -10,8 +11,9 @@ import { dumpLines } from './dump.ts'
 import { RedisKeys } from './encoding.ts'
 import { writeIdentified } from './identified-write.ts'
 import { KeyspaceScanner } from './keyspace-scan.ts'
-import { NoteSettler, type RedisRecovery } from './note-settler.ts'
+import { NoteSettler } from './note-settler.ts'
 import { executeRead } from './read-request.ts'
+import { type RedisRecovery, recoverAll } from './recovery.ts'
 import { SourceQueue } from './source-queue.ts'
 import { type WriteContext, writeBatch } from './write-batch.ts'
 
@@ -51,24 +53,17 @@ export interface RedisStore extends Store {
    */
   dump(): AsyncIterable<string>
   /**
-   * Completes the writes and deletions that killed processes have left unfinished, in the whole store. The
-   * next write to a node completes those of this node, so `recover` is only needed to complete all of them at
-   * once. Other processes may read and write at the same time.
+   * Completes the writes and deletions that killed processes have left unfinished, in the whole store, and
+   * returns their numbers. Otherwise, the next write of an edge from a node completes the edges from this node.
+   * Other processes may read and write at the same time. Damaged recovery notes remain.
+   *
+   * It removes the recovery notes at once, without waiting for replicas. So run it again after a failover that
+   * follows immediately.
    *
    * @throws GraphError `store_error` if a master fails, or if slots move during the recovery.
    */
   recover(): Promise<RedisRecovery>
 }
-
-/** Options without a signal and a deadline. */
-const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
-  signal: undefined,
-  deadline: undefined,
-  minRevision: undefined,
-})
-
-/** The kinds of the keys of recovery notes and of pending purges. */
-const KINDS_TO_RECOVER = ['u', 'p']
 
 const CAPABILITIES = Object.freeze({
   snapshots: false,
@@ -120,7 +115,7 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
     open: async () => {
       // The client of a cluster must first load its masters.
       await sender.loadScripts()
-      await settler.readServers()
+      await settler.open()
     },
     close: () => settler.close(),
     read: (request, options) => executeRead(sender, keys, request, options),
@@ -130,7 +125,7 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
     write: createWrite(context, writeTimeoutMs),
     recover: async () => {
       await sender.loadScripts()
-      return recoverAll(new KeyspaceScanner(client, prefix), settler)
+      return recoverAll(new KeyspaceScanner(client, prefix), sender, keys)
     },
     dump: async function* () {
       // The client of a cluster must first load its masters.
@@ -165,20 +160,6 @@ const parseOptions = (options: RedisStoreOptions) => {
   if (prefix.includes('{'))
     throw usageError('createRedisStore', 'prefix', 'a string without "{"', describeValue(prefix))
   return { prefix, isReplicated: replicated === 1, writeTimeoutMs }
-}
-
-/** Completes what the recovery notes and the pending purges of all ids name. */
-const recoverAll = async (scanner: KeyspaceScanner, settler: NoteSettler): Promise<RedisRecovery> => {
-  let notes = 0
-  let purges = 0
-  for (const kind of KINDS_TO_RECOVER)
-    for await (const page of scanner.scan(kind))
-      for (const { id } of page) {
-        const recovery = await settler.recover(id)
-        notes += recovery.notes
-        purges += recovery.purges
-      }
-  return { notes, purges }
 }
 
 const assertClient = (client: RedisClient): void => {

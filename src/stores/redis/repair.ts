@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey } from '../../store/contract.ts'
 import type { Finding } from '../../store/inspection.ts'
+import { isFirstSide } from '../../store/mirrors.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, createScriptCommand } from './commands.ts'
 import {
@@ -8,7 +9,6 @@ import {
   createSecondSide,
   createSidesCommand,
   type EdgeWrite,
-  isFirstSide,
   parseSidesReply,
 } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
@@ -23,12 +23,14 @@ import {
 import { type ListedEdgeState, readIdState } from './id-state.ts'
 import { createRemoveCommand, purgeNode } from './node-purge.ts'
 import { completeNote } from './note-completion.ts'
-import { encodeNote } from './recovery-note.ts'
+import { completeNotes } from './recovery.ts'
+import { encodeNote, parseNote } from './recovery-note.ts'
 import {
   REMOVE_ORPHAN_ENTRY_SCRIPT,
   REMOVE_ORPHAN_SCRIPT,
   RETIRE_GENERATION_SCRIPT,
 } from './repair-scripts.ts'
+import { readAllNotes } from './stored-notes.ts'
 
 /** Repairs findings of one store. Each method reads the ends of the edge again before it changes anything. */
 export class RedisRepair {
@@ -52,6 +54,8 @@ export class RedisRepair {
         return this.#settleReverseEntry(finding.edge)
       case 'staleReverseEntry':
         return this.#removeReverseEntry(finding.edge, finding.member ?? '')
+      case 'damagedNote':
+        return this.#removeDamagedNotes(finding.id)
       case 'unfinishedMirror':
       case 'unfinishedDeletion':
         return this.#complete(finding.id)
@@ -62,11 +66,22 @@ export class RedisRepair {
 
   /** Completes the purges of an id, and its recovery notes except those of writers that probably still work. */
   async #complete(id: NodeId): Promise<boolean> {
-    const { notes, purges } = await readIdState(this.#sender, this.#keys, id)
-    const unfinished = notes.filter(({ isYoung }) => !isYoung)
-    for (const note of unfinished) await completeNote(this.#sender, this.#keys, note)
-    for (const generation of purges) await purgeNode(this.#sender, this.#keys, { id, generation })
-    return unfinished.length + purges.length > 0
+    const [sender, keys] = [this.#sender, this.#keys]
+    const { purges, maxOldScore } = await readIdState(sender, keys, id)
+    const completed = await completeNotes(sender, keys, { source: id, maxScore: maxOldScore })
+    for (const generation of purges) await purgeNode(sender, sender, keys, { id, generation })
+    return completed + purges.length > 0
+  }
+
+  async #removeDamagedNotes(id: NodeId): Promise<boolean> {
+    const [sender, keys] = [this.#sender, this.#keys]
+    let removed = 0
+    for await (const notes of readAllNotes(sender, keys, id)) {
+      const damaged = notes.filter(({ text }) => parseNote(text) === undefined)
+      await sender.send(damaged.map(({ text }) => createCommand('zrem', keys.recoveryNotes(id), text)))
+      removed += damaged.length
+    }
+    return removed > 0
   }
 
   async #retireGeneration(id: NodeId, generation: Generation): Promise<boolean> {
@@ -80,7 +95,7 @@ export class RedisRepair {
   /** Removes an entry of a list whose source is missing, or whose target has no node of its generation. */
   async #removeListed({ source, name, target }: EdgeKey, member: string): Promise<boolean> {
     const [sender, keys, generation] = [this.#sender, this.#keys, parseMemberGeneration(member)]
-    const sourceState = await readIdState(sender, keys, source, [{ name, member }])
+    const sourceState = await readIdState(sender, keys, source, { edges: [{ name, member }] })
     if (sourceState.edges[0]?.time === undefined) return false
     if (sourceState.generation === undefined) {
       const orphanKeys = [keys.node(source), keys.list(source, name), keys.edgeData(source, name)] as const
@@ -130,8 +145,10 @@ export class RedisRepair {
       sourceGeneration: source.generation,
       targetGeneration: target.generation,
     }
-    await completeNote(sender, keys, { source: edge.source, text: encodeNote(source.generation, [write]) })
-    return true
+    return completeNote(sender, keys, {
+      source: edge.source,
+      text: encodeNote(source.generation, [write]),
+    })
   }
 
   /**
@@ -165,7 +182,7 @@ export class RedisRepair {
 
   async #readSide({ source, name, target }: EdgeKey, generation: Generation): Promise<ListedEdgeState> {
     const listed = { name, member: toMember(target, generation) }
-    const { edges } = await readIdState(this.#sender, this.#keys, source, [listed])
+    const { edges } = await readIdState(this.#sender, this.#keys, source, { edges: [listed] })
     const [state] = edges
     if (state === undefined) throw new Error('the server returned no state of an edge')
     return state

@@ -1,10 +1,12 @@
 import type { RedisClient } from './command-sender.ts'
-
-/** The number of hash slots of a cluster. */
-export const SLOT_COUNT = 16_384
+import { SLOT_COUNT } from './key-slot.ts'
 
 /** A client of one server. */
 export type ServerClient = Pick<RedisClient, 'call'>
+
+/** Returns clients of the servers that a client takes for masters. */
+export const listMasters = (client: RedisClient): readonly ServerClient[] =>
+  client.nodes?.('master') ?? [client]
 
 /** The state of one server: as far as possible, the server reports only about itself. */
 export type ServerState = {
@@ -25,6 +27,16 @@ export type ServerState = {
   readonly hasMovingSlots: boolean
   /** The slots of all masters of the cluster, as this server sees them. */
   readonly slotMap: string
+  /**
+   * The number of bytes that each connected replica has confirmed; 0 while it copies all data. A replica
+   * confirms once a second.
+   */
+  readonly replicaOffsets: readonly number[]
+  /**
+   * Whether a replica may replace the server: one is connected, one of the cluster is not, or one was connected
+   * during the last hour.
+   */
+  readonly hasReplicas: boolean
   /** Equal for two states if the server had the same slots and data all the time in between. */
   readonly fingerprint: string
 }
@@ -33,6 +45,8 @@ export type ServerState = {
 type ClusterNodeLine = {
   readonly id: string
   readonly isMyself: boolean
+  /** The master of a replica that the cluster has not given up. */
+  readonly masterId: string | undefined
   readonly epoch: string
   readonly ranges: readonly string[]
   readonly hasMovingSlots: boolean
@@ -42,13 +56,15 @@ const FIRST_SLOT_INDEX = 8
 
 const parseNodeLine = (line: string): ClusterNodeLine => {
   const words = line.split(' ')
-  const [id = '', , flags = '', , , , epoch = ''] = words
+  const [id = '', , flagText = '', master = '', , , epoch = ''] = words
+  const flags = flagText.split(',')
   const slotWords = words.slice(FIRST_SLOT_INDEX).filter(word => word !== '')
   // The words for moving slots are `[slot->-target]` and `[slot-<-source]`. Only the server itself has them.
   const ranges = slotWords.filter(word => !word.startsWith('['))
   return {
     id,
-    isMyself: flags.split(',').includes('myself'),
+    isMyself: flags.includes('myself'),
+    masterId: flags.includes('slave') && !flags.includes('fail') ? master : undefined,
     epoch,
     ranges,
     hasMovingSlots: ranges.length < slotWords.length,
@@ -66,7 +82,7 @@ const parseRanges = (ranges: readonly string[]): ReadonlySet<number> => {
 }
 
 /** The state of a server that depends on its cluster. */
-type SlotState = Pick<ServerState, 'nodeId' | 'hasMovingSlots' | 'slotMap'> & {
+type SlotState = Pick<ServerState, 'nodeId' | 'hasMovingSlots' | 'slotMap' | 'hasReplicas'> & {
   /** Changes when the server receives slots, or becomes a master. */
   readonly epoch: string
   readonly ranges: readonly string[]
@@ -82,6 +98,7 @@ const readClusterState = async (client: ServerClient): Promise<SlotState> => {
     epoch: ownNode?.epoch ?? '',
     ranges: ownNode?.ranges ?? [],
     hasMovingSlots: ownNode?.hasMovingSlots ?? false,
+    hasReplicas: nodes.some(({ masterId }) => masterId !== undefined && masterId === ownNode?.id),
     slotMap: owners
       .map(({ id, ranges }) => `${id} ${ranges.join(' ')}`)
       .sort()
@@ -95,6 +112,7 @@ const createSingleServerState = (isMaster: boolean): SlotState => ({
   ranges: isMaster ? [`0-${SLOT_COUNT - 1}`] : [],
   hasMovingSlots: false,
   slotMap: '',
+  hasReplicas: false,
 })
 
 /** Parses the lines `name:value` of `info`. */
@@ -104,6 +122,12 @@ const parseInfo = (text: string): ReadonlyMap<string, string> =>
       const colonIndex = line.indexOf(':')
       return [line.slice(0, colonIndex), line.slice(colonIndex + 1)] as const
     }),
+  )
+
+/** Parses the values of `slave0`, `slave1` and so on: `ip=…,port=…,state=online,offset=…,lag=…`. */
+const parseReplicaOffsets = (info: ReadonlyMap<string, string>): readonly number[] =>
+  [...info].flatMap(([name, value]) =>
+    /^slave\d+$/.test(name) ? Number(/,state=online,offset=(\d+)/.exec(value)?.[1] ?? 0) : [],
   )
 
 /** The id of a previous history that does not exist. */
@@ -121,6 +145,7 @@ export const readServerState = async (client: ServerClient): Promise<ServerState
   const runId = read('run_id')
   const historyId = read('master_replid')
   const previousHistoryId = read('master_replid2')
+  const replicaOffsets = parseReplicaOffsets(info)
   return {
     ...state,
     slots: parseRanges(ranges),
@@ -129,6 +154,16 @@ export const readServerState = async (client: ServerClient): Promise<ServerState
     offset: Number(read('master_repl_offset')),
     previousHistoryId: NO_HISTORY.test(previousHistoryId) ? undefined : previousHistoryId,
     historyStart: Number(read('second_repl_offset')),
+    replicaOffsets,
+    // A master keeps this buffer for an hour after it has lost its last replica.
+    hasReplicas: state.hasReplicas || replicaOffsets.length > 0 || read('repl_backlog_active') === '1',
     fingerprint: [state.nodeId, runId, historyId, epoch, ...ranges].join(),
   }
 }
+
+/** Joins the fingerprints of servers, whatever their order. */
+export const joinFingerprints = (states: readonly ServerState[]): string =>
+  states
+    .map(({ fingerprint }) => fingerprint)
+    .sort()
+    .join('\n')

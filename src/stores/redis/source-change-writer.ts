@@ -6,10 +6,16 @@ import { type EdgeWrite, parseSidesReply } from './edge-sides.ts'
 import { assignNumbers, EdgeWriter } from './edge-writer.ts'
 import { parsePurge } from './encoding.ts'
 import { completeKnownNotes } from './identified-write.ts'
-import { type DeletedNode, purgeNode } from './node-purge.ts'
+import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
 import type { SourceChange } from './source-change.ts'
 import type { SourceBatch, SourceState } from './source-state.ts'
-import { collectEdgeWrites, createApplied, toWriteError, type WriteContext } from './write-batch.ts'
+import {
+  collectEdgeWrites,
+  createApplied,
+  MAX_CERTAIN_MS,
+  toWriteError,
+  type WriteContext,
+} from './write-batch.ts'
 
 /**
  * Completes a batch whose script has changed its source: purges deleted edges, and writes the second sides
@@ -21,6 +27,7 @@ export class SourceChangeWriter {
   readonly #stepSender: BatchSender
   readonly #edgeWriter: EdgeWriter
   readonly #applied = createApplied()
+  readonly #startTime = performance.now()
   /** The masters when the write began. */
   readonly #servers: string | undefined
 
@@ -51,17 +58,14 @@ export class SourceChangeWriter {
     if (note !== '') savedNotes.push({ source, text: note })
     if (newText !== '') this.#applied.nodes.push(source)
     if (edgeWrites.length > 0) this.#applied.sources.push(source)
-    await this.#purge(parseListReply(purges))
+    const purgedNodes = await this.#purge(parseListReply(purges))
     if (deletedGeneration !== undefined) this.#applied.deletedNodes.push(source)
     const sides = parseSidesReply(sidesReply)
     if (sides?.oldNotes !== undefined) oldNotes.push({ source, maxScore: sides.oldNotes })
     await this.#edgeWriter.writeSecondSides(assignNumbers(edgeWrites, sides?.numbers ?? []))
     await this.#writeOtherEdges(otherEdgeWrites)
-    settler.addNotes(savedNotes, this.#edgeWriter.isContested ? undefined : this.#servers)
-    if (deletedGeneration !== undefined) {
-      const deletion = { id: source, generation: deletedGeneration, isReplaced: newText !== '' }
-      settler.addDeletions([deletion], this.#servers)
-    }
+    settler.addNotes(savedNotes, this.#certainServers)
+    settler.addDeletions(purgedNodes, this.#servers)
     settler.addUnfinished(oldNotes, newText === '' ? [] : this.#toDeletedNodes(state.oldPurges))
   }
 
@@ -79,8 +83,8 @@ export class SourceChangeWriter {
     if (score !== '') await completeKnownNotes(this.#context, [{ source, score }])
     const writes = collectEdgeWrites(effect, state.generations)
     await this.#writeOtherEdges(writes.filter(({ edge }) => edge.source !== source))
-    const { savedNotes, oldNotes, isContested } = this.#edgeWriter
-    this.#context.settler.addNotes(savedNotes, isContested ? undefined : this.#servers)
+    const { savedNotes, oldNotes } = this.#edgeWriter
+    this.#context.settler.addNotes(savedNotes, this.#certainServers)
     this.#context.settler.addUnfinished(oldNotes, [])
   }
 
@@ -90,9 +94,15 @@ export class SourceChangeWriter {
     await completeKnownNotes(this.#context, this.#stepSender.knownNotes)
   }
 
-  async #purge(purges: readonly unknown[]): Promise<void> {
-    const { sender, keys } = this.#context
-    await Promise.all(this.#toDeletedNodes(purges).map(node => purgeNode(sender, keys, node)))
+  /** The masters when the write began, or undefined if both sides must be compared later. */
+  get #certainServers(): string | undefined {
+    const isCertain = !this.#edgeWriter.isContested && performance.now() - this.#startTime < MAX_CERTAIN_MS
+    return isCertain ? this.#servers : undefined
+  }
+
+  #purge(purges: readonly unknown[]): Promise<readonly PurgedNode[]> {
+    const { reader, sender, keys } = this.#context
+    return Promise.all(this.#toDeletedNodes(purges).map(node => purgeNode(reader, sender, keys, node)))
   }
 
   #toDeletedNodes(purges: readonly unknown[]): readonly DeletedNode[] {

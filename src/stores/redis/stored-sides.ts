@@ -5,7 +5,8 @@ import type { CommandSender } from './command-sender.ts'
 import { createScriptCommand, parseListReply } from './commands.ts'
 import { READ_SIDES_SCRIPT } from './edge-scripts.ts'
 import { groupBy } from './edge-sides.ts'
-import { decodeData, type Generation, parseGeneration, type RedisKeys, toMember } from './encoding.ts'
+import { type Generation, parseGeneration, type RedisKeys, toMember } from './encoding.ts'
+import { parseData } from './stored-json.ts'
 
 /** One side of an edge between two generations of nodes. */
 export type SideKey = {
@@ -20,13 +21,19 @@ export type StoredSide = {
   readonly content: { readonly time: number; readonly data: JsonObject | undefined } | undefined
   /** The number of a mirrored edge; 0 if there is none. */
   readonly number: number
+  /** Whether the data of the edge is missing or damaged, so that the side must not be copied. */
+  readonly isDamaged: boolean
 }
 
 /** Parses the time, the data and the number of a side, as `READ_SIDES_SCRIPT` returns them. */
 export const parseSide = (cells: readonly unknown[]): StoredSide => {
   const [time = '', encodedData = '', number = ''] = cells.map(String)
-  const data = encodedData === '' ? undefined : decodeData(encodedData)[1]
-  return { content: time === '' ? undefined : { time: Number(time), data }, number: Number(number) }
+  const data = encodedData === '' ? undefined : parseData(encodedData)?.[1]
+  return {
+    content: time === '' ? undefined : { time: Number(time), data },
+    number: Number(number),
+    isDamaged: time !== '' && encodedData !== '' && data === undefined,
+  }
 }
 
 /** Creates the command that reads sides at one source. */

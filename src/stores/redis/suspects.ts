@@ -1,5 +1,6 @@
 import type { EdgeKey } from '../../store/contract.ts'
 import type { Finding } from '../../store/inspection.ts'
+import { wait } from '../wait.ts'
 import type { CommandSender } from './command-sender.ts'
 import {
   encodeReverseEntry,
@@ -10,6 +11,7 @@ import {
   toMember,
 } from './encoding.ts'
 import { type IdState, readIdState } from './id-state.ts'
+import { namesEdge } from './recovery-note.ts'
 
 /** An edge that seems to be wrong, as its list or the reverse entry at its target names it. */
 export type Suspect =
@@ -19,21 +21,6 @@ export type Suspect =
 
 /** Both ends of a suspect, each at one moment. */
 type Ends = { readonly source: IdState; readonly target: IdState }
-
-/** Whether a recovery note names an edge, or its mirror. Then a writer or a recovery completes it. */
-const isNamed = (
-  { edge }: Suspect,
-  { source, target }: Ends,
-  sourceMember: string,
-  targetMember: string,
-): boolean => {
-  const names = (state: IdState, isItem: (item: readonly [string, string, string | null]) => boolean) =>
-    state.notes.some(({ note }) => [...note.puts, ...note.deletions].some(isItem))
-  return (
-    names(source, ([name, member]) => name === edge.name && member === targetMember) ||
-    names(target, ([, member, mirrorName]) => mirrorName === edge.name && member === sourceMember)
-  )
-}
 
 /** Returns the error in an edge that its list contains, or undefined if there is none. */
 const findListedError = (suspect: Extract<Suspect, { kind: 'listed' }>, ends: Ends): Finding | undefined => {
@@ -71,10 +58,19 @@ const observe = async (
   const { edge } = suspect
   const entry = { source: edge.source, generation: generations.source, name: edge.name }
   const member = suspect.kind === 'listed' ? suspect.member : toMember(edge.target, generations.target)
-  const target = await readIdState(sender, keys, edge.target, [], [encodeReverseEntry(entry)])
-  const source = await readIdState(sender, keys, edge.source, [{ name: edge.name, member }])
+  const sourceMember = toMember(edge.source, generations.source)
+  const target = await readIdState(sender, keys, edge.target, {
+    entries: [encodeReverseEntry(entry)],
+    notesAbout: { member: sourceMember, age: 'all' },
+  })
+  const source = await readIdState(sender, keys, edge.source, {
+    edges: [{ name: edge.name, member }],
+    notesAbout: { member, age: 'all' },
+  })
   const ends = { source, target }
-  if (isNamed(suspect, ends, toMember(edge.source, generations.source), member)) return undefined
+  // A writer or a recovery completes the edge, or its mirror.
+  if (namesEdge(source.notes, edge, member)) return undefined
+  if (namesEdge(target.notes, { mirrorName: edge.name }, sourceMember)) return undefined
   return suspect.kind === 'listed' ? findListedError(suspect, ends) : findReverseError(suspect, ends)
 }
 
@@ -93,7 +89,7 @@ const confirmSuspect = async (
   const { edge } = suspect
   let finding: Finding | undefined
   for (const waitMs of WAITS_MS) {
-    if (waitMs > 0) await new Promise(resolve => setTimeout(resolve, waitMs))
+    if (waitMs > 0) await wait(waitMs)
     const [source, target] = await Promise.all([
       readIdState(sender, keys, edge.source),
       readIdState(sender, keys, edge.target),

@@ -1,5 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { Finding } from '../../store/inspection.ts'
+import { wait } from '../wait.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
 import {
@@ -11,23 +12,14 @@ import {
   toMember,
 } from './encoding.ts'
 import { type IdState, type ListedEdgeState, readIdState } from './id-state.ts'
-import type { NoteItem } from './recovery-note.ts'
+import { type NoteItem, namesEdge, parseNote, type SavedNote } from './recovery-note.ts'
+import { NOTES_PER_PAGE, readAllNotes, readNotes } from './stored-notes.ts'
 
 /** The waits before each look at an unfinished write or purge, in milliseconds. */
 const WAITS_MS = [0, 100, 900]
 
 const isSame = (a: ListedEdgeState | undefined, b: ListedEdgeState | undefined): boolean =>
   a?.time === b?.time && a?.number === b?.number && a?.deletedNumber === b?.deletedNumber
-
-/** Whether a recent write, which may still run, names the edge of an item. */
-const isRecentlyNamed = ({ notes }: IdState, [name, member]: NoteItem): boolean =>
-  notes.some(
-    ({ note, isOld }) =>
-      !isOld &&
-      [...note.puts, ...note.deletions].some(
-        ([other, otherMember]) => other === name && otherMember === member,
-      ),
-  )
 
 /** Finds recovery notes and purges that nobody completes. */
 export class UnfinishedWrites {
@@ -44,19 +36,46 @@ export class UnfinishedWrites {
     id: NodeId,
   ): Promise<{ readonly findings: readonly Finding[]; readonly leftovers: readonly Finding[] }> {
     const state = await readIdState(this.#sender, this.#keys, id)
-    const note: readonly Finding[] = state.notes.length > 0 ? [{ kind: 'unfinishedMirror', id }] : []
+    const notes = await this.#readNotes(id, state)
     const purge: readonly Finding[] = state.purges.length > 0 ? [{ kind: 'unfinishedDeletion', id }] : []
-    const hasUnfinishedNote = await this.#hasUnfinishedNote(id, state)
     const hasStoppedPurge = state.oldPurges > 0 && (await this.#isPurgeStopped(id, state.purges))
     return {
-      findings: [...(hasUnfinishedNote ? note : []), ...(hasStoppedPurge ? purge : [])],
-      leftovers: [...(hasUnfinishedNote ? [] : note), ...(hasStoppedPurge ? [] : purge)],
+      findings: [...notes.findings, ...(hasStoppedPurge ? purge : [])],
+      leftovers: [...notes.leftovers, ...(hasStoppedPurge ? [] : purge)],
     }
   }
 
-  async #hasUnfinishedNote(id: NodeId, { notes }: IdState): Promise<boolean> {
-    for (const { note, isOld } of notes) {
-      if (!isOld) continue
+  async #readNotes(
+    id: NodeId,
+    { noteCount, oldNoteCount, maxOldScore }: IdState,
+  ): Promise<{ readonly findings: readonly Finding[]; readonly leftovers: readonly Finding[] }> {
+    if (noteCount === 0) return { findings: [], leftovers: [] }
+    const unfinished = {
+      kind: oldNoteCount === 0 ? ('recentNote' as const) : ('unfinishedMirror' as const),
+      id,
+    }
+    let isUnfinished = false
+    let isDamaged = false
+    for await (const saved of readAllNotes(this.#sender, this.#keys, id)) {
+      const notes = saved.flatMap(({ text }) => parseNote(text) ?? [])
+      if (notes.length < saved.length) isDamaged = true
+    }
+    for (let offset = 0; oldNoteCount > 0 && !isUnfinished; offset += NOTES_PER_PAGE) {
+      const page = await readNotes(this.#sender, this.#keys, { source: id, maxScore: maxOldScore }, offset)
+      isUnfinished = await this.#hasUnfinishedNote(id, page)
+      if (page.length < NOTES_PER_PAGE) break
+    }
+    const damaged: readonly Finding[] = isDamaged ? [{ kind: 'damagedNote', id }] : []
+    return {
+      findings: isUnfinished ? [unfinished, ...damaged] : damaged,
+      leftovers: isUnfinished ? [] : [unfinished],
+    }
+  }
+
+  async #hasUnfinishedNote(id: NodeId, saved: readonly SavedNote[]): Promise<boolean> {
+    for (const { text } of saved) {
+      const note = parseNote(text)
+      if (note === undefined) continue
       // The reverse entry of a deleted edge is removed later, and has no effect until then.
       const items = [...note.puts, ...note.deletions.filter(([, , mirrorName]) => mirrorName !== null)]
       for (const item of items) if (await this.#staysUnfinished(id, note.generation, item)) return true
@@ -66,7 +85,7 @@ export class UnfinishedWrites {
 
   async #staysUnfinished(source: NodeId, generation: Generation, item: NoteItem): Promise<boolean> {
     for (const waitMs of WAITS_MS) {
-      if (waitMs > 0) await new Promise(resolve => setTimeout(resolve, waitMs))
+      if (waitMs > 0) await wait(waitMs)
       if (!(await this.#isUnfinished(source, generation, item))) return false
     }
     return true
@@ -76,15 +95,13 @@ export class UnfinishedWrites {
   async #isUnfinished(source: NodeId, generation: Generation, item: NoteItem): Promise<boolean> {
     const [name, member, mirrorName] = item
     const [sender, keys] = [this.#sender, this.#keys]
-    const first = await readIdState(sender, keys, source, [{ name, member }])
-    const target = await readIdState(
-      sender,
-      keys,
-      parseMember(member),
-      mirrorName === null ? [] : [{ name: mirrorName, member: toMember(source, generation) }],
-      [encodeReverseEntry({ source, generation, name })],
-    )
-    const firstAgain = await readIdState(sender, keys, source, [{ name, member }])
+    const sourceRequest = { edges: [{ name, member }], notesAbout: { member, age: 'recent' as const } }
+    const first = await readIdState(sender, keys, source, sourceRequest)
+    const target = await readIdState(sender, keys, parseMember(member), {
+      edges: mirrorName === null ? [] : [{ name: mirrorName, member: toMember(source, generation) }],
+      entries: [encodeReverseEntry({ source, generation, name })],
+    })
+    const firstAgain = await readIdState(sender, keys, source, sourceRequest)
     const [[side], [sideAgain], [second], [hasEntry]] = [
       first.edges,
       firstAgain.edges,
@@ -92,7 +109,8 @@ export class UnfinishedWrites {
       target.hasEntries,
     ]
     if (!isSame(side, sideAgain) || first.generation !== firstAgain.generation) return false
-    if (isRecentlyNamed(first, item) || isRecentlyNamed(firstAgain, item)) return false
+    // A recent write, which may still run, explains the difference.
+    if (namesEdge([...first.notes, ...firstAgain.notes], { name }, member)) return false
     if (first.generation !== generation)
       return !first.purges.includes(generation) && (hasEntry === true || second?.time !== undefined)
     const targetGeneration = parseMemberGeneration(member)
@@ -106,7 +124,7 @@ export class UnfinishedWrites {
   async #isPurgeStopped(id: NodeId, generations: readonly Generation[]): Promise<boolean> {
     const before = await this.#countPurgeEntries(id, generations)
     for (const waitMs of WAITS_MS) {
-      await new Promise(resolve => setTimeout(resolve, waitMs))
+      await wait(waitMs)
       if ((await this.#countPurgeEntries(id, generations)) !== before) return false
     }
     return (await readIdState(this.#sender, this.#keys, id)).oldPurges > 0

@@ -1,22 +1,23 @@
 import { GraphError, isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
+import { isFirstSide } from '../../store/mirrors.ts'
 import { type BatchEffect, collectNodeIds, foldBatch } from '../batch.ts'
 import { type CommandSender, UnreplicatedError } from './command-sender.ts'
 import { createCommand } from './commands.ts'
-import { type EdgeWrite, isFirstSide } from './edge-sides.ts'
+import type { EdgeWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
 import {
-  decodeNode,
   encodeToken,
   GENERATION_BYTES,
   type Generation,
   parseGeneration,
   type RedisKeys,
 } from './encoding.ts'
-import { NodeWriter } from './node-writer.ts'
+import { NodeWriter, TypeConflict } from './node-writer.ts'
 import type { NoteSettler } from './note-settler.ts'
 import { RoundTrip } from './round-trip.ts'
+import { parseRecordType } from './stored-json.ts'
 import { runSteps, type StepSender } from './write-steps.ts'
 
 /** The existing nodes of a batch: the records of nodes that it puts or patches, and all generations. */
@@ -101,7 +102,7 @@ export const createTypeLookup = (
   const existingIds = new Set(generations.keys())
   return (id: NodeId): string | undefined => {
     const record = records.get(id)
-    if (record !== undefined) return decodeNode(id, record).type
+    if (record !== undefined) return parseRecordType(record)
     if (existingIds.has(id)) return UNKNOWN_TYPE
     return deletedIds.has(id) ? (putTypes.get(id) ?? UNKNOWN_TYPE) : undefined
   }
@@ -169,16 +170,26 @@ export const toWriteError = (cause: unknown, applied: ReturnType<typeof createAp
   const message =
     cause instanceof UnreplicatedError
       ? '(#2) The store failed: the write is on the master, no replica confirmed it, and it may be lost'
-      : '(#2) The store failed during a write; writing the same batch again completes it'
+      : cause instanceof TypeConflict
+        ? '(#2) The store failed during a write: another writer has put a node of the batch with another type'
+        : '(#2) The store failed during a write; writing the same batch again completes it'
   return new GraphError('store_error', message, { applied }, { cause })
 }
 
 /**
+ * The time in which both sides of all edges must be written, in milliseconds. Otherwise, another process may have
+ * deleted an edge between its two sides, and have settled this deletion a second later. So they are compared.
+ */
+export const MAX_CERTAIN_MS = 800
+
+/**
  * Writes the effect of a valid batch: nodes, then tokens, then edges. `stepSender` sends the scripts that
  * write nodes and first sides. `servers` are the masters when the write began.
+ *
+ * @throws TypeConflict if nothing was written, because another writer has put a node with another type.
  */
 export const writeEffect = async (
-  { sender, keys, settler }: Omit<WriteContext, 'reader'>,
+  { reader, sender, keys, settler }: WriteContext,
   stepSender: StepSender,
   effect: BatchEffect,
   existingNodes: ExistingNodes,
@@ -187,16 +198,19 @@ export const writeEffect = async (
   const applied = createApplied()
   const edgeWriter = new EdgeWriter(sender, keys, applied, stepSender)
   try {
-    const nodeWriter = new NodeWriter(stepSender, keys, applied, existingNodes.generations)
+    const nodeWriter = new NodeWriter(reader, stepSender, keys, applied, existingNodes.generations)
     await nodeWriter.write(effect, existingNodes.records)
     await writeTokens(sender, keys, effect, applied.tokens)
     const edgeWrites = collectEdgeWrites(effect, nodeWriter.generations)
+    const start = performance.now()
     await edgeWriter.write(edgeWrites)
-    settler.addNotes(edgeWriter.savedNotes, edgeWriter.isContested ? undefined : servers)
-    settler.addDeletions(nodeWriter.finishedDeletions, servers)
+    const isCertain = !edgeWriter.isContested && performance.now() - start < MAX_CERTAIN_MS
+    settler.addNotes(edgeWriter.savedNotes, isCertain ? servers : undefined)
+    settler.addDeletions(nodeWriter.purgedNodes, servers)
     settler.addUnfinished(edgeWriter.oldNotes, nodeWriter.unfinishedPurges)
   } catch (cause) {
     settler.addNotes(edgeWriter.savedNotes, undefined)
+    if (cause instanceof TypeConflict && applied.nodes.length + applied.deletedNodes.length === 0) throw cause
     throw toWriteError(cause, applied)
   }
 }
@@ -205,8 +219,8 @@ export const writeEffect = async (
  * Validates a batch without an id against the existing nodes, and writes it.
  *
  * @throws GraphError `invalid_mutation` if the batch is invalid, before anything is written; `store_error` if
- * the write failed midway. Its `data.applied` lists the parts that were certainly written, and writing the
- * same batch again completes it.
+ * the write failed midway. Its `data.applied` lists the parts that were certainly written. Writing the same
+ * batch again completes it, unless it is not valid any more.
  */
 export const writeBatch = async (
   context: WriteContext,
@@ -215,5 +229,11 @@ export const writeBatch = async (
   const { servers } = context.settler
   const existingNodes = await readExistingNodes(context.reader, context.keys, mutations)
   const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
-  await writeEffect(context, context.sender, effect, existingNodes, servers)
+  try {
+    await writeEffect(context, context.sender, effect, existingNodes, servers)
+  } catch (error) {
+    if (!(error instanceof TypeConflict)) throw error
+    // Nothing was written. The batch is not valid any more, or the node of another type is gone again.
+    await writeBatch(context, mutations)
+  }
 }

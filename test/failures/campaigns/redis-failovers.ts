@@ -5,9 +5,10 @@
  *     npx tsx test/failures/campaigns/redis-failovers.ts --seconds 60 --seed 1
  *
  * `--count 100` makes that many failovers instead. In every second one, the replica lags behind the master
- * when the master is killed. With `--replicated yes`, the store waits for a replica, and no acknowledged
- * write may be lost. With `--replicated no` and a count, at least one must be lost, since otherwise the
- * failovers would prove nothing. With `--skew 5`, the clocks of the first replicas are 5 s behind those of
+ * when the master is killed: `--lag-ms` lists the times, which are used in turn. With `--deletions renewals`,
+ * batches also delete nodes and put them again. With `--replicated yes`, the store waits for a replica, and no
+ * acknowledged write may be lost. With `--replicated no` and a count, at least one must be lost, since otherwise
+ * the failovers would prove nothing. With `--skew 5`, the clocks of the first replicas are 5 s behind those of
  * the first masters, which needs a C compiler.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +26,7 @@ import {
 } from './common/campaign.ts'
 import { Failovers } from './common/failovers.ts'
 import { createClockEnvironment } from './common/fake-clock.ts'
-import { createHotBatch } from './common/hot-batches.ts'
+import { createHotBatch, type Deletions } from './common/hot-batches.ts'
 import { HotHistory, putInitialNodes } from './common/hot-history.ts'
 import { createRandom, type Random } from './common/random.ts'
 import { schema } from './common/schema.ts'
@@ -35,11 +36,13 @@ const NODE_TIMEOUT_MS = 1000
 /** How long the writers write before and after a failover. */
 const MAX_LOAD_MS = 500
 const NODES = 24
+/** In this time, writers remove what a failover has left of deleted nodes. */
+const DELETIONS_MS = 4000
 /** The client waits longer than a failover takes. */
 const CLIENT_OPTIONS = { maxRedirections: 300 }
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 
-type Settings = Campaign<'writers' | 'replicated' | 'skew'>
+type Settings = Campaign<'writers' | 'replicated' | 'skew' | 'lag-ms' | 'deletions'>
 type CampaignGraph = Graph<typeof schema>
 type Writer = { readonly graph: CampaignGraph; readonly random: Random }
 
@@ -54,6 +57,7 @@ class FailingCluster {
   readonly #campaign: Settings
   readonly #cluster: RedisCluster
   readonly #isReplicated: boolean
+  readonly #deletions: Deletions
   readonly #history = new HotHistory()
   readonly #counts = { failovers: 0, lagging: 0, batches: 0, written: 0, failed: 0, lost: 0 }
   readonly #branches = createBranchCounts()
@@ -64,6 +68,7 @@ class FailingCluster {
     this.#campaign = campaign
     this.#cluster = cluster
     this.#isReplicated = campaign.setting('replicated') === 'yes'
+    this.#deletions = campaign.setting('deletions') === 'renewals' ? 'renewals' : 'none'
   }
 
   async run(): Promise<Figures> {
@@ -94,24 +99,31 @@ class FailingCluster {
 
   async #failOver(failovers: Failovers, writers: readonly Writer[]): Promise<void> {
     const { random } = this.#campaign
-    const lags = this.#counts.failovers % 2 === 1
+    const lagMs = this.#nextLag()
     let isOver = false
     const writing = Promise.all(writers.map(writer => this.#write(writer, () => isOver)))
     await sleep(random.integer(MAX_LOAD_MS))
     await Promise.race([
-      failovers.run(random.integer(failovers.shardCount), lags),
+      failovers.run(random.integer(failovers.shardCount), lagMs),
       writing.then(() => Promise.reject(new Error('the writers ended'))),
     ])
     await sleep(random.integer(MAX_LOAD_MS))
     isOver = true
     await writing
     this.#counts.failovers++
-    if (lags) this.#counts.lagging++
+    if (lagMs > 0) this.#counts.lagging++
+  }
+
+  /** Returns how long the replica lags in the next failover. It is in sync in every second one. */
+  #nextLag(): number {
+    if (this.#counts.failovers % 2 === 0) return 0
+    const lags = this.#campaign.setting('lag-ms').split(',').map(Number)
+    return lags[this.#counts.lagging % lags.length] ?? 0
   }
 
   async #write({ graph, random }: Writer, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      const batch = createHotBatch(random, IDS, ++this.#counts.batches, 'none')
+      const batch = createHotBatch(random, IDS, ++this.#counts.batches, this.#deletions)
       const call = this.#history.begin(batch)
       try {
         await graph.write(batch.mutations)
@@ -126,6 +138,7 @@ class FailingCluster {
 
   /** Checks the state while nobody writes. */
   async #verify(store: RedisStore): Promise<void> {
+    if (this.#deletions !== 'none') await sleep(DELETIONS_MS)
     await store.recover()
     const result = await store.read(createStateRequest(PEOPLE), OPTIONS)
     const state = toState(PEOPLE, result)
@@ -149,7 +162,8 @@ class FailingCluster {
   }
 }
 
-await runCampaign({ writers: '6', replicated: 'yes', skew: '0' }, async campaign => {
+const DEFAULTS = { writers: '6', replicated: 'yes', skew: '0', 'lag-ms': '250,3000', deletions: 'none' }
+await runCampaign(DEFAULTS, async campaign => {
   const cluster = await startRedisCluster({
     nodeTimeoutMs: NODE_TIMEOUT_MS,
     replicaEnvironment: createClockEnvironment(-Number(campaign.setting('skew'))),

@@ -13,6 +13,8 @@ const createState = (name: string, overrides: Partial<ServerState> = {}): Server
   slots: new Set(),
   hasMovingSlots: false,
   slotMap: '',
+  replicaOffsets: [],
+  hasReplicas: false,
   fingerprint: '',
   ...overrides,
 })

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoreMutation } from '../../../src/store/contract.ts'
@@ -14,7 +13,7 @@ import {
   withMirror,
 } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { actAfterScript, actBeforeScript, breakAfter } from '../../helpers/redis-clients.ts'
+import { actAfterScript, actBeforeScript, breakAfter, makeNotesOld } from '../../helpers/redis-clients.ts'
 
 const NO_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const deleteNode = (id: string): StoreMutation => ({ op: 'deleteNode', id })
@@ -225,8 +224,8 @@ describe.skipIf(!hasRedisServer('mirrored edges after a failover'))('a mirrored 
     expect((await readSides()).map(({ time }) => time)).toEqual([7, 1])
     const writer = createRedisStore(server.admin, { prefix })
     await writer.open()
-    // A note is left to its own writer for two seconds.
-    await setTimeout(2100)
+    // A recent note is left to its own writer.
+    await makeNotesOld(server.admin, `${prefix}{1}u`)
     await writer.write([putEdge('1', 'likes', '2')], { signal: undefined })
     await writer.close()
     expect((await readSides()).map(({ time }) => time)).toEqual([7, 7])
@@ -242,7 +241,7 @@ describe.skipIf(!hasRedisServer('mirrored edges after a failover'))('a mirrored 
     )
     const killed = createRedisStore(breakAfter(server.admin, 4), { prefix })
     await expect(killed.write([put(7)], { signal: undefined })).rejects.toThrow()
-    await setTimeout(2100)
+    await makeNotesOld(server.admin, `${prefix}{1}u`)
     await store.write([putEdge('1', 'likes', '2')], { signal: undefined })
     await store.close()
     expect((await readSides()).map(({ time }) => time)).toEqual([7, 7])

@@ -11,7 +11,7 @@ import type { schema } from './schema.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 /** Neither a write nor a check completes younger notes, because their writers may still run. */
-const NOTE_AGE_MS = 2200
+const NOTE_AGE_MS = 10_200
 
 /** What a completion works with. `isEqual` returns whether both sides of every edge are equal. */
 export type CompletionContext = {

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RedisServer, waitUntil } from '../../../helpers/redis.ts'
 import type { RedisCluster } from '../../../helpers/redis-cluster.ts'
 
-/** How long a replica lags behind its master before the master is killed, in milliseconds. */
-const LAG_MS = 250
 const TIMEOUT_MS = 60_000
 
 /** The servers of one part of the slots. */
@@ -54,23 +52,23 @@ export class Failovers {
 
   /**
    * Kills the master of a shard while its replica is in sync, and returns when the replica has replaced it.
-   * If the replica lags, it loses its connection a moment before, and lacks all writes of this moment.
+   * If the replica lags, it loses its connection `lagMs` before, and lacks all writes of this time.
    */
-  async run(index: number, lags: boolean): Promise<void> {
+  async run(index: number, lagMs: number): Promise<void> {
     const shard = this.#shards[index]
     if (shard === undefined) throw new Error(`no shard ${index}`)
     const { master, replica } = shard
     await shard.attaching
     await waitUntilInSync(replica, master)
     const [masterProcess, replicaProcess] = [await readProcessId(master), await readProcessId(replica)]
-    if (lags) {
+    if (lagMs > 0) {
       process.kill(replicaProcess, 'SIGSTOP')
       await master.admin.call('client', ['KILL', 'TYPE', 'replica'])
-      await sleep(LAG_MS)
+      await sleep(lagMs)
     }
     // Not only by the shell of the server: the replica must not reach its master again.
     process.kill(masterProcess, 'SIGKILL')
-    if (lags) process.kill(replicaProcess, 'SIGCONT')
+    if (lagMs > 0) process.kill(replicaProcess, 'SIGCONT')
     master.kill()
     await waitUntil('a replica is promoted', () => isMaster(replica), TIMEOUT_MS)
     await waitUntil('all slots are served', () => isComplete(replica), TIMEOUT_MS)
