@@ -88,8 +88,10 @@ export const applyIncrements = (
 class PendingState {
   readonly #stored: StoredState
   readonly #nodes = new Map<NodeId, Found>()
-  readonly #edges = new Map<string, Found>()
-  readonly #deletedNodes = new Set<NodeId>()
+  /** The last change of each edge, and the index of its mutation. */
+  readonly #edges = new Map<string, { readonly index: number; readonly data: Found }>()
+  /** The index of the last deletion of each node. */
+  readonly #deletionIndexes = new Map<NodeId, number>()
 
   constructor(stored: StoredState) {
     this.#stored = stored
@@ -113,16 +115,14 @@ class PendingState {
         break
       case 'deleteNode':
         this.#nodes.set(mutation.id, undefined)
-        this.#deletedNodes.add(mutation.id)
-        for (const key of this.#edges.keys())
-          if (key.split(' ', 2).includes(mutation.id)) this.#edges.delete(key)
+        this.#deletionIndexes.set(mutation.id, index)
         break
       case 'putEdge':
       case 'deleteEdge': {
         const data = mutation.op === 'putEdge' ? (mutation.edge.data ?? {}) : undefined
         const mirror = findMirror(mutation, index)
         for (const key of [mutation.edge, ...(mirror ? [mirror] : [])])
-          this.#edges.set(toEdgeKeyText(key), data)
+          this.#edges.set(toEdgeKeyText(key), { index, data })
       }
     }
   }
@@ -132,10 +132,13 @@ class PendingState {
   }
 
   #findEdge(edge: EdgeKey): Found {
-    const key = toEdgeKeyText(edge)
-    if (this.#edges.has(key)) return this.#edges.get(key)
-    const isDeleted = this.#deletedNodes.has(edge.source) || this.#deletedNodes.has(edge.target)
-    return isDeleted ? undefined : this.#stored.edgeOf(edge)
+    const change = this.#edges.get(toEdgeKeyText(edge))
+    const deletionIndex = Math.max(
+      this.#deletionIndexes.get(edge.source) ?? -1,
+      this.#deletionIndexes.get(edge.target) ?? -1,
+    )
+    if (change !== undefined && change.index > deletionIndex) return change.data
+    return deletionIndex >= 0 ? undefined : this.#stored.edgeOf(edge)
   }
 }
 

@@ -77,7 +77,7 @@ export const writeUpdate = async (
     try {
       const mutation = await prepare(readNewest)
       if (mutation === undefined) return { revision: undefined }
-      return await engine.store.write([mutation], { signal, batch: createRandomBatchId() })
+      return await engine.store.write([mutation], { signal, batch: createRandomBatchId(engine.store) })
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw toThrownError(error)
     }

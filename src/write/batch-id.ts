@@ -15,27 +15,71 @@ const MAX_ID_LENGTH = 200
 /** A year. */
 const MAX_KEEP_MS = 31_536_000_000
 const DEFAULT_KEEP_MS = 86_400_000
-/** For how long a store remembers an id that the caller did not choose. The store itself may send a batch again. */
+/** For how long a store remembers an id that the caller did not choose. */
 const RETRY_KEEP_MS = 600_000
 
-/** The depth below which values have no effect on the digest. No valid value is this deep. */
+/** The maximum depth of a value. No valid value is this deep. */
 const MAX_DEPTH = 100
 
-/** Returns a value that `JSON.stringify` formats in the same way for all orders of its members. */
-const toSorted = (value: unknown, depth: number): unknown => {
-  if (depth === MAX_DEPTH) return null
-  if (typeof value === 'bigint') return `${value}n`
-  if (Array.isArray(value)) return value.map(item => toSorted(item, depth + 1))
-  if (!isPlainObject(value)) return value
-  const members = Object.keys(value).sort()
-  return Object.fromEntries(members.map(name => [name, toSorted(value[name], depth + 1)]))
+const computeHash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** Computes digests of values. Values that are shared or nested deeply take linear time. */
+class ValueDigester {
+  /** The digests of objects; undefined while a digest is computed. */
+  readonly #digests = new Map<object, string | undefined>()
+  #depth = 0
+
+  /** Returns a text that only equal values have, regardless of the order of their members. */
+  digest(value: unknown): string {
+    if (typeof value === 'bigint') return `${value}n`
+    if (value instanceof Date) return `date ${value.getTime()}`
+    if (Array.isArray(value)) return this.#digestOnce(value, () => this.#joinItems(value))
+    if (isPlainObject(value)) return this.#digestOnce(value, () => this.#joinMembers(value))
+    if (value === undefined || typeof value === 'number') return String(value)
+    if (value === null || typeof value === 'string' || typeof value === 'boolean')
+      return JSON.stringify(value)
+    throw this.#createError(value)
+  }
+
+  #digestOnce(value: object, join: () => string): string {
+    if (this.#digests.has(value)) {
+      const digest = this.#digests.get(value)
+      if (digest === undefined) throw this.#createError(value)
+      return digest
+    }
+    if (++this.#depth > MAX_DEPTH) throw this.#createError(value)
+    this.#digests.set(value, undefined)
+    const digest = computeHash(join())
+    this.#depth--
+    this.#digests.set(value, digest)
+    return digest
+  }
+
+  #joinItems(items: readonly unknown[]): string {
+    return `[${items.map(item => this.digest(item)).join()}]`
+  }
+
+  #joinMembers(object: { readonly [name: string]: unknown }): string {
+    const names = Object.keys(object).filter(name => object[name] !== undefined)
+    return `{${names
+      .sort()
+      .map(name => `${JSON.stringify(name)}:${this.digest(object[name])}`)
+      .join()}}`
+  }
+
+  #createError(value: unknown): TypeError {
+    const expected = 'an array of JSON values, dates and bigints if "id" is given'
+    return usageError('write', 'mutations', expected, `one with ${describeValue(value)}`)
+  }
 }
 
 /**
  * Returns the digest of mutations as the caller passed them. It is the same for all orders of members.
+ *
+ * @throws TypeError for other values than JSON, dates and bigints, and for a value that contains itself or is too
+ * deep.
  */
-const computeDigest = (mutations: readonly unknown[]): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify(toSorted(mutations, 0)))))
+const computeDigest = (mutations: readonly unknown[]): string => new ValueDigester().digest(mutations)
 
 const isConditional = ({ parsed }: ParsedItem): boolean =>
   !(parsed instanceof ValidationIssue) &&
@@ -66,10 +110,14 @@ export const assertConditionalWrites = (location: string, { capabilities }: Stor
     )
 }
 
-/** Creates the id of a batch that only the store itself may send again. */
-export const createRandomBatchId = (): BatchId => {
-  const randomId = crypto.randomUUID()
-  return { id: randomId, digest: randomId, keepMs: RETRY_KEEP_MS }
+/**
+ * Creates the id of a batch that only the store itself may send again. Returns undefined for a store in this
+ * process, which has no connection that breaks.
+ */
+export const createRandomBatchId = ({ capabilities }: Store): BatchId | undefined => {
+  if (!capabilities.shared) return undefined
+  const id = crypto.randomUUID()
+  return { id, digest: id, keepMs: RETRY_KEEP_MS }
 }
 
 /**
@@ -87,8 +135,7 @@ export const createBatchId = (
 ): BatchId | undefined => {
   assertBatchOptions(options)
   const { id, keepMs = DEFAULT_KEEP_MS } = options
-  const needsId = items.some(isConditional)
-  if (id === undefined && !needsId) return undefined
+  if (id === undefined && !items.some(isConditional)) return undefined
   assertConditionalWrites('write', store)
-  return id === undefined ? createRandomBatchId() : { id, digest: computeDigest(mutations), keepMs }
+  return id === undefined ? createRandomBatchId(store) : { id, digest: computeDigest(mutations), keepMs }
 }

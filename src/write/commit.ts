@@ -56,8 +56,10 @@ export type WriteResult = { readonly revision: string | undefined }
 
 export type CommitOptions = {
   readonly signal: AbortSignal | undefined
-  /** The id of the batch, if the batch may be sent again. */
+  /** The id of the batch, if the caller or the store may send the batch again. */
   readonly batch?: BatchId | undefined
+  /** Whether the caller may have sent the batch before. */
+  readonly mayBeRepeated?: boolean | undefined
 }
 
 /**
@@ -102,10 +104,13 @@ const toCallerError = (error: unknown, toIndex: (storeIndex: number) => number):
 const findIndex = <TItem>(items: readonly TItem[], wanted: TItem | undefined): number =>
   wanted === undefined ? -1 : items.indexOf(wanted)
 
-/** A batch that is never valid. A store writes it only if it knows its id, and then does nothing. */
+/** The largest id, which is hardly ever used, so that nobody waits for its lock. */
+const UNUSED_ID = '9223372036854775807'
+
+/** A batch that is never valid. A store accepts it only if it knows its id, and then does nothing. */
 const INVALID_BATCH: readonly StoreMutation[] = [
-  { op: 'deleteNode', id: '1' },
-  { op: 'patchNode', id: '1', fields: {} },
+  { op: 'deleteNode', id: UNUSED_ID },
+  { op: 'patchNode', id: UNUSED_ID, fields: {} },
 ]
 
 /**
@@ -117,9 +122,9 @@ const findFirstResult = async (
   options: CommitOptions,
   error: unknown,
 ): Promise<WriteResult> => {
-  if (options.batch === undefined || !isGraphError(error)) throw error
+  if (!options.mayBeRepeated || !isGraphError(error)) throw error
   try {
-    return await store.write(INVALID_BATCH, options)
+    return await store.write(INVALID_BATCH, { signal: options.signal, batch: options.batch })
   } catch (secondError) {
     throw isGraphError(secondError) && secondError.reason === 'invalid_mutation' ? error : secondError
   }
@@ -151,7 +156,7 @@ export const createCommit =
         return await findFirstResult(store, options, error)
       }
       try {
-        return await store.write(batch.mutations, options)
+        return await store.write(batch.mutations, { signal, batch: options.batch })
       } catch (error) {
         const rejection = parseRejection(error)
         const item = rejection && itemsByMutation[rejection.index]

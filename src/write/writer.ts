@@ -88,7 +88,8 @@ export const createWriter = ({ registry, store, now, turnQueue }: WriterDependen
         throw invalidMutationError(index, path, expected, received)
       }
       const batch = createBatchId(store, mutations, items, options)
-      return commit(items, rejectItem, { signal: options.signal, batch })
+      const mayBeRepeated = options.id !== undefined
+      return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated })
     },
     load: (source: UntypedLoadSource, options?: LoadOptions) => load(commit, turnQueue, source, options),
   })

@@ -4,6 +4,7 @@ import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
 import type {
+  AbsentCondition,
   EdgeCondition,
   IncrementInput,
   Mutation,
@@ -138,7 +139,7 @@ describe('the type of write', () => {
             readonly type: string
             readonly fields: { readonly [name: string]: unknown }
           }
-          readonly when?: { readonly exists: false } | undefined
+          readonly when?: AbsentCondition | undefined
         }
       | {
           readonly op: 'patchNode'
@@ -164,7 +165,7 @@ describe('the type of write', () => {
             readonly time?: Time | undefined
             readonly data?: { readonly [name: string]: unknown } | undefined
           }
-          readonly when?: { readonly exists: false } | EdgeCondition<Schema> | undefined
+          readonly when?: AbsentCondition | EdgeCondition<Schema> | undefined
         }
       | {
           readonly op: 'deleteEdge'
@@ -205,7 +206,9 @@ describe('the types of conditions and increments', () => {
     const wrongPatch: LibraryMutation = { op: 'patchNode', id: '1', fields: {}, when: { exists: false } }
     // @ts-expect-error: without an increment, a patch has fields
     const noFields: LibraryMutation = { op: 'patchNode', id: '1' }
-    void [wrongName, wrongType, wrongPatch, noFields]
+    // @ts-expect-error: a condition has either exists or fields
+    const both: LibraryCondition = { exists: true, fields: { name: 'Ada' } }
+    void [wrongName, wrongType, wrongPatch, noFields, both]
   })
 })
 

@@ -121,7 +121,7 @@ type EdgeInputOf<TTypes extends Types> = {
 export type EdgeInput<TSchema extends Schema = SocialSchema> = EdgeInputOf<TypesOf<TSchema>>
 
 /** The condition that a node or an edge does not exist. */
-export type AbsentCondition = { readonly exists: false }
+export type AbsentCondition = { readonly exists: false; readonly fields?: never }
 
 /** The values that a condition compares. `null` means that the value must be absent. */
 type ComparedValues<TDeclared> = {
@@ -140,8 +140,8 @@ type ComparedFields<TTypes extends Types> = {
  * absent.
  */
 export type NodeCondition<TSchema extends Schema = SocialSchema> =
-  | { readonly exists: true }
-  | { readonly fields: ComparedFields<TypesOf<TSchema>> }
+  | { readonly exists: true; readonly fields?: never }
+  | { readonly exists?: never; readonly fields: ComparedFields<TypesOf<TSchema>> }
 
 type EdgeFieldsOf<TTypes extends Types> = {
   [N in EdgeName<TTypes>]: EntryParent<TTypes, keyof TTypes & string, N>['fields']
@@ -152,8 +152,9 @@ type EdgeFieldsOf<TTypes extends Types> = {
  * absent.
  */
 export type EdgeCondition<TSchema extends Schema = SocialSchema> =
-  | { readonly exists: true }
+  | { readonly exists: true; readonly fields?: never }
   | {
+      readonly exists?: never
       readonly fields: ComparedValues<{
         [N in EdgeDataNames<EdgeFieldsOf<TypesOf<TSchema>>>]: EdgeDataInfo<EdgeFieldsOf<TypesOf<TSchema>>, N>
       }>

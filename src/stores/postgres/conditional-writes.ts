@@ -6,6 +6,7 @@ import { toEdgeKeyText } from '../batch.ts'
 import { collectConditionKeys } from '../conditions.ts'
 import type { RunStatement } from './database.ts'
 import { decodeText, encodeText } from './stored-text.ts'
+import { WriteConflict } from './write-conflict.ts'
 import type { WriteStatements } from './write-statements.ts'
 
 /** Converts the keys of edges to the first parameters of a statement. */
@@ -28,21 +29,32 @@ export const addBatch = async (
   const added = await run(addBatch, [encodeText(id), encodeText(digest), `${keepMs}`])
   if (added.length > 0) return true
   const [known] = await run(findBatch, [encodeText(id)])
-  if (known?.[0] !== encodeText(digest)) throw batchConflictError()
+  // Another writer has removed the id, which has just expired.
+  if (known === undefined) throw new WriteConflict()
+  if (known[0] !== encodeText(digest)) throw batchConflictError()
   return false
 }
 
+/** Returns the edges that a batch puts or deletes by name, with their mirrors. */
+const collectEdges = (mutations: readonly StoreMutation[]): readonly EdgeKey[] =>
+  mutations.flatMap(mutation =>
+    mutation.op === 'putEdge' || mutation.op === 'deleteEdge'
+      ? [mutation.edge, mutation.mirror ?? []].flat()
+      : [],
+  )
+
 /**
- * Locks and reads the edges that the conditions of a batch depend on. The caller has locked their sources, so
- * that no other writer puts a missing one.
+ * Locks and reads the edges of a batch with conditions on edges. It locks all edges of the batch, because two
+ * writers that lock some edges before the others could deadlock. The caller has locked the sources of the
+ * conditions, so that no other writer puts a missing edge.
  */
 export const lockConditionEdges = async (
   run: RunStatement,
   { lockConditionEdges }: WriteStatements,
   mutations: readonly StoreMutation[],
 ): Promise<(edge: EdgeKey) => JsonObject | undefined> => {
-  const { edges } = collectConditionKeys(mutations)
-  if (edges.length === 0) return () => undefined
+  if (collectConditionKeys(mutations).edges.length === 0) return () => undefined
+  const edges = collectEdges(mutations)
   const data = new Map<string, JsonObject>()
   for (const [source, name, target, text] of await run(lockConditionEdges, toKeyColumns(edges)))
     if (source && name != null && target)

@@ -218,7 +218,9 @@ export const writeBatch = async (
   const { lockedNodes, effect } = await lockAndFold(run, statements, mutations)
   // A node that did not exist is not locked, and need not be deleted.
   const deletedIds = effect.nodeDeletions.filter(id => lockedNodes.has(id))
-  const absentIds = [...effect.nodeDeletions, ...collectConditionKeys(mutations).nodes].filter(
+  const conditionKeys = collectConditionKeys(mutations)
+  const conditionSources = conditionKeys.edges.map(({ source }) => source)
+  const absentIds = [...effect.nodeDeletions, ...conditionKeys.nodes, ...conditionSources].filter(
     id => !lockedNodes.has(id),
   )
   const nodes = [...effect.nodePuts, ...applyPatches(lockedNodes, effect)]

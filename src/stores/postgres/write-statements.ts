@@ -59,8 +59,7 @@ with put as (
 select count(*) from put`
 
 /**
- * Locks the existing edges that conditions depend on, and reads their data. The sources of all of them are
- * locked, so that nobody can put a missing one.
+ * Locks the existing edges of a batch with conditions on edges, and reads their data.
  */
 const lockConditionEdgesSql = (schema: string): string => `
 select key.source, key.name, key.target, locked.data

@@ -22,11 +22,14 @@ const createList = <T>(length: number, create: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => create(index))
 
 /** Starts all writes at once. Returns the indexes of those that succeed; the others must be conflicts. */
-const race = async (store: StoreProbe, mutations: readonly StoreMutation[]): Promise<number[]> => {
+const race = async (
+  store: StoreProbe,
+  batches: readonly (StoreMutation | readonly StoreMutation[])[],
+): Promise<number[]> => {
   const succeeded: number[] = []
-  const writes = mutations.map(async (mutation, index) => {
+  const writes = batches.map(async (batch, index) => {
     try {
-      await store.write(mutation)
+      await store.write(...[batch].flat())
       succeeded.push(index)
     } catch (error) {
       if (!isGraphError(error) || error.reason !== 'conflict') throw error
@@ -36,13 +39,13 @@ const race = async (store: StoreProbe, mutations: readonly StoreMutation[]): Pro
   return succeeded
 }
 
-/** Asserts that exactly one of the mutations succeeds, and returns its index. */
+/** Asserts that exactly one of the batches succeeds, and returns its index. */
 const assertOneSucceeds = async (
   store: StoreProbe,
-  mutations: readonly StoreMutation[],
+  batches: readonly (StoreMutation | readonly StoreMutation[])[],
   label: string,
 ): Promise<number> => {
-  const [winner, ...others] = await race(store, mutations)
+  const [winner, ...others] = await race(store, batches)
   assertEqual(others, [], `the writes that succeed after the first: ${label}`)
   if (winner === undefined) throw new Error(`expected one write to succeed: ${label}`)
   // The next read has the revision of a write after all others.
@@ -95,6 +98,19 @@ const describeRivals = ({ conditionalTest, runs }: StoreSuite): void => {
       const winner = await assertOneSucceeds(store, edges, 'puts of an edge')
       const { entries, total } = await store.readList('1', 'likes')
       assertEqual([entries.map(({ time }) => time), total], [[winner], 1], 'the list and its count')
+    },
+  )
+
+  conditionalTest(
+    `of ${rivalCount} concurrent batches that put a node and its first edge, exactly one succeeds`,
+    async store => {
+      await store.write(putNode('2'))
+      const batches = createList(rivalCount, time => [
+        putNode('1', { time }),
+        withCondition(putEdge('1', 'likes', '2', time), { exists: false }),
+      ])
+      const winner = await assertOneSucceeds(store, batches, 'puts of a node and its first edge')
+      assertEqual((await store.readNode('1'))?.fields, { time: winner }, 'the node')
     },
   )
 

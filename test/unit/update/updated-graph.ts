@@ -73,6 +73,8 @@ export const createUpdatedGraph = () => {
   const interference: { afterRead: () => void } = { afterRead: () => undefined }
   const store: Store = {
     ...memory,
+    // Other writers use it too.
+    capabilities: { ...memory.capabilities, shared: true },
     read: (request, options) => {
       const result = memory.read(request, options)
       interference.afterRead()

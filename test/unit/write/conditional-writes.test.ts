@@ -44,11 +44,12 @@ const join: TestMutation = {
 }
 
 /** Creates a graph, and functions that write to it. */
-const create = async () => {
+const create = async (isShared = false) => {
   const options: StoreWriteOptions[] = []
   const memory = createMemoryStore()
   const store: Store = {
     ...memory,
+    capabilities: { ...memory.capabilities, shared: isShared },
     write: (mutations, given) => {
       options.push(given)
       return memory.write(mutations, given)
@@ -247,7 +248,7 @@ describe('the id of a batch', () => {
   })
 
   it('is random and kept for ten minutes for a batch with a condition or an increment', async () => {
-    const { graph, options } = await create()
+    const { graph, options } = await create(true)
     await graph.write([increment])
     await graph.write([{ ...increment, fields: {}, when: { exists: true } }])
     await graph.write([grace])
@@ -255,6 +256,43 @@ describe('the id of a batch', () => {
     expect(first).toMatchObject({ keepMs: 600_000 })
     expect(second?.id).not.toBe(first?.id)
     expect(plain).toBeUndefined()
+  })
+
+  it.each([
+    [{ fields: { born: new Date(1) } }, { fields: { born: '1970-01-01T00:00:00.001Z' } }],
+    [{ fields: { tags: ['a'] } }, { fields: { tags: { 0: 'a' } } }],
+    [{ increment: { score: 1 } }, { increment: { score: '1' } }],
+    [{ increment: { score: 0 } }, { increment: { score: null } }],
+  ])('tells batches apart: %j and %j', async (first, second) => {
+    const { graph } = await create()
+    const write = graph.write as (mutations: readonly unknown[], options: object) => Promise<unknown>
+    await write([{ op: 'patchNode', id: '1', ...first }], { id: 'a' })
+    const error = await errorOf(write([{ op: 'patchNode', id: '1', ...second }], { id: 'a' }))
+    expect(error.reason).toBe('conflict')
+  })
+
+  it.each([new Map(), Symbol('a'), new (class Money {})(), () => 'a'])(
+    'needs values that it can compare, otherwise the write fails: %s',
+    async value => {
+      const { graph } = await create()
+      const write = graph.write as (mutations: readonly unknown[], options: object) => Promise<unknown>
+      const patch = { op: 'patchNode', id: '1', fields: { name: value } }
+      await expect(write([patch], { id: 'a' })).rejects.toThrow(
+        /^write: "mutations" must be an array of JSON values, dates and bigints if "id" is given; received /,
+      )
+    },
+  )
+
+  it('is computed in linear time for values that are shared, and rejects a value that contains itself', async () => {
+    const { graph } = await create()
+    const write = graph.write as (mutations: readonly unknown[], options: object) => Promise<unknown>
+    let shared: unknown = 'a'
+    for (let depth = 0; depth < 60; depth++) shared = [shared, shared]
+    const cyclic: unknown[] = []
+    cyclic.push(cyclic)
+    const patch = (tags: unknown) => [{ op: 'patchNode', id: '1', fields: { tags } }]
+    await expect(write(patch(shared), { id: 'a' })).rejects.toThrow(/tags/)
+    await expect(write(patch(cyclic), { id: 'a' })).rejects.toThrow(TypeError)
   })
 
   it.each([
