@@ -1,9 +1,13 @@
 import { batchConflictError } from '../../base/errors.ts'
+import type { NodeId } from '../../base/ids.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import { ABANDON_BATCH_SCRIPT, BEGIN_BATCH_SCRIPT, FINISH_BATCH_SCRIPT } from './batch-scripts.ts'
-import { createScriptCommand } from './commands.ts'
+import { createScriptCommand, parseListReply } from './commands.ts'
 import type { RedisKeys } from './encoding.ts'
 import type { StepSender } from './write-steps.ts'
+
+/** How far earlier attempts to write a batch are. */
+type BegunAttempt = { readonly wasWritten: boolean; readonly source: NodeId | undefined }
 
 /**
  * An attempt to write a batch with an id. It begins before the batch is written, so that no other batch with
@@ -22,15 +26,21 @@ export class BatchAttempt {
   }
 
   /**
-   * Begins the attempt. Returns whether the batch was completely written before.
+   * Begins the attempt. `source` is that of a batch whose step there shows that all of it was written. Returns
+   * whether the batch was completely written before, and its source as this or an earlier attempt has passed
+   * it.
    *
    * @throws GraphError `conflict` if the id belongs to another batch.
    */
-  async begin(): Promise<boolean> {
+  async begin(source?: NodeId): Promise<BegunAttempt> {
     const { digest, keepMs } = this.#batch
-    const status = await this.#run(BEGIN_BATCH_SCRIPT, digest, `${keepMs}`, this.#name)
+    const reply = await this.#run(BEGIN_BATCH_SCRIPT, digest, `${keepMs}`, this.#name, source ?? '')
+    const [status, knownSource = ''] = parseListReply(reply)
     if (status === 'conflict') throw batchConflictError()
-    return status === 'written'
+    return {
+      wasWritten: status === 'written',
+      source: knownSource === '' ? undefined : String(knownSource),
+    }
   }
 
   /** Ends an attempt that wrote nothing. Ignores errors, because the id expires. */

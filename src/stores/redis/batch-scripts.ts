@@ -3,21 +3,24 @@ import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node
 
 /**
  * Begins an attempt to write a batch. KEYS: batch. ARGV: the digest, the time to keep it in milliseconds, the
- * name of the attempt. Returns 'conflict' if the id belongs to another batch, 'written' if the batch was
- * written, otherwise 'begun'.
+ * name of the attempt, the source whose step shows that the batch was written (empty if there is none). Returns
+ * 'conflict' if the id belongs to another batch, 'written' if the batch was written, otherwise 'begun' and the
+ * source of this attempt or of an earlier one.
  */
 export const BEGIN_BATCH_SCRIPT = `
 local digest = redis.call('HGET', KEYS[1], 'digest')
-if digest and digest ~= ARGV[1] then return 'conflict' end
-if redis.call('HEXISTS', KEYS[1], 'written') == 1 then return 'written' end
+if digest and digest ~= ARGV[1] then return { 'conflict' } end
+if redis.call('HEXISTS', KEYS[1], 'written') == 1 then return { 'written' } end
 redis.call('HSET', KEYS[1], 'digest', ARGV[1], ARGV[3], '')
+if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'source', ARGV[4]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return 'begun'
+return { 'begun', redis.call('HGET', KEYS[1], 'source') or '' }
 `
 
 /** Removes an attempt that wrote nothing, and the batch with its last one. KEYS: batch. ARGV: the attempt. */
 export const ABANDON_BATCH_SCRIPT = `
-if redis.call('HDEL', KEYS[1], ARGV[1]) == 1 and redis.call('HLEN', KEYS[1]) == 1 then
+local fields = 1 + redis.call('HEXISTS', KEYS[1], 'source')
+if redis.call('HDEL', KEYS[1], ARGV[1]) == 1 and redis.call('HLEN', KEYS[1]) == fields then
   redis.call('DEL', KEYS[1])
 end
 return ''

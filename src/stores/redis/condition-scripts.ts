@@ -1,24 +1,25 @@
 import { FIND_STEP, SAVE_STEP } from './batch-scripts.ts'
-import { READ_SIDES_SCRIPT, WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
+import { OLD_NOTE_AGE, READ_SIDES_SCRIPT, WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
 import { DELETE_NODE_SCRIPT, GENERATION_OF, NOW } from './node-scripts.ts'
 
 /**
  * Reads everything at one source on which the conditions of a batch depend.
  *
- * KEYS: the step of the batch, record, last generation, pending purges, list names, and then those of
- * `READ_SIDES_SCRIPT`. ARGV: the digest, and then those of `READ_SIDES_SCRIPT`. Returns whether the step is
+ * KEYS: the step of the batch, record, last generation, pending purges, list names, recovery notes, and then
+ * those of `READ_SIDES_SCRIPT`. ARGV: the digest, and then those of `READ_SIDES_SCRIPT`. Returns whether the step is
  * new, its result, the record, the last generation (both empty if there is none), the time in microseconds,
- * the generations to purge, those of them that nobody has purged for two seconds, the names of the lists, and
- * the reply of `READ_SIDES_SCRIPT`.
+ * the generations to purge, those of them that nobody has purged for two seconds, the names of the lists, the
+ * largest score of old recovery notes (empty if there are none), and the reply of `READ_SIDES_SCRIPT`.
  */
 export const READ_SOURCE_SCRIPT = `${FIND_STEP}${NOW}
 local function readSides(KEYS, ARGV)${READ_SIDES_SCRIPT}end
 
 local keys, args = {}, {}
-for at = 6, #KEYS do keys[at - 5] = KEYS[at] end
+for at = 7, #KEYS do keys[at - 6] = KEYS[at] end
 for at = 2, #ARGV do args[at - 1] = ARGV[at] end
 local status, result = findStep(KEYS[1], ARGV[1])
 local time = now()
+local noteLimit = string.format('%.0f', time - ${OLD_NOTE_AGE})
 return {
   status,
   result,
@@ -28,6 +29,7 @@ return {
   redis.call('ZRANGE', KEYS[4], 0, -1),
   redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', time - 2000000),
   redis.call('SMEMBERS', KEYS[5]),
+  redis.call('ZCOUNT', KEYS[6], '-inf', noteLimit) > 0 and noteLimit or '',
   readSides(keys, args),
 }
 `

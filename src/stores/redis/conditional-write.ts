@@ -6,7 +6,7 @@ import { limitWriteTime, unknownWriteError } from '../write-timeout.ts'
 import { BatchAttempt } from './batch-attempt.ts'
 import { parseListReply } from './commands.ts'
 import { findFirstSide, findOnlySource } from './condition-rules.ts'
-import { createChangeCommand, planChange } from './source-change.ts'
+import { createChangeCommand, planChange, type SourceChange } from './source-change.ts'
 import { SourceChangeWriter } from './source-change-writer.ts'
 import type { SourceQueue } from './source-queue.ts'
 import { type Generations, readSourceState, type SourceBatch, type SourceState } from './source-state.ts'
@@ -68,11 +68,11 @@ class ConditionalWriter {
 
   async #writeUnlessGivenUp(): Promise<void> {
     if (this.#progress.isGivenUp) return
-    const [wasWritten, firstState] = await Promise.all([
-      this.#attempt?.begin() ?? false,
+    const [begun, firstState] = await Promise.all([
+      this.#attempt?.begin(this.#hasOtherSteps ? undefined : this.#batch.source),
       this.#read(new Map()),
     ])
-    if (wasWritten) return
+    if (begun?.wasWritten) return
     let state = firstState
     for (let waitMs = 1; !(await this.#tryToWrite(state)); waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
       const delayMs = waitMs * Math.random()
@@ -90,7 +90,7 @@ class ConditionalWriter {
   async #tryToWrite(state: SourceState): Promise<boolean> {
     if (state.status === 'conflict') throw batchConflictError()
     if (state.status === 'known') return this.#completeKnown(state, state.result)
-    const change = planChange(this.#batch, state)
+    const change = this.#plan(state)
     if (this.#progress.isGivenUp) throw createUnwrittenError(timeoutError())
     this.#progress.mayBeWritten = true
     const command = createChangeCommand(this.#context.keys, this.#batch, state, change)
@@ -116,15 +116,32 @@ class ConditionalWriter {
     return true
   }
 
-  /** The step at the source shows that the batch was written, unless the batch also has steps elsewhere. */
-  async #finish(): Promise<void> {
+  #plan(state: SourceState): SourceChange {
+    try {
+      return planChange(this.#batch, state)
+    } catch (error) {
+      // The caller may know only the second side of an edge, which a killed process has left unfinished.
+      this.#context.settler.addUnfinished(state.oldNotes, [])
+      throw error
+    }
+  }
+
+  /** Whether the batch also writes mirrored edges whose first sides are at other sources. */
+  get #hasOtherSteps(): boolean {
     const { source, mutations } = this.#batch
-    const hasOtherSteps = mutations.some(
+    return mutations.some(
       (mutation, index) =>
         (mutation.op === 'putEdge' || mutation.op === 'deleteEdge') &&
         findFirstSide(mutation, index).source !== source,
     )
-    if (hasOtherSteps) await this.#attempt?.finish()
+  }
+
+  /**
+   * Marks the batch as written. An id that is kept only for retries needs no mark, which is a round trip: the
+   * step at the source shows that the batch was written, unless the batch also has steps elsewhere.
+   */
+  async #finish(): Promise<void> {
+    if (this.#batch.batch.keepMs > RETRY_KEEP_MS || this.#hasOtherSteps) await this.#attempt?.finish()
   }
 }
 

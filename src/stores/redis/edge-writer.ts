@@ -34,14 +34,18 @@ export class EdgeWriter {
   readonly oldNotes: OldNotes[] = []
   readonly #sender: StepSender
   readonly #firstSender: StepSender
+  readonly #isOnce: boolean
   readonly #keys: RedisKeys
   readonly #written: WrittenEnds
   #isContested = false
 
-  /** `firstSender` sends the scripts that write the first sides, and `sender` all others. */
-  constructor(sender: StepSender, keys: RedisKeys, written: WrittenEnds, firstSender = sender) {
+  /**
+   * `batchSender` sends the scripts that write the first sides of a batch with an id, and `sender` all others.
+   */
+  constructor(sender: StepSender, keys: RedisKeys, written: WrittenEnds, batchSender?: StepSender) {
     this.#sender = sender
-    this.#firstSender = firstSender
+    this.#firstSender = batchSender ?? sender
+    this.#isOnce = batchSender !== undefined
     this.#keys = keys
     this.#written = written
   }
@@ -144,8 +148,9 @@ export class EdgeWriter {
       for (const [at, { write, secondNumber }] of group.entries()) {
         const number = replies[index]?.[at]
         if (number === secondNumber + 1) rewritten.push({ write, number })
-        // A recovery has copied the second side to the first one. It did not know this write.
-        else if (number === -secondNumber) overwritten.push(write)
+        // A later write has written both sides, or a recovery that did not know this write has made them equal.
+        // A batch with an id must not undo a later write, which may depend on it.
+        else if (number === -secondNumber && !this.#isOnce) overwritten.push(write)
       }
     await this.writeSecondSides(rewritten)
     await this.#write(overwritten, this.#sender)

@@ -1,4 +1,5 @@
 import { batchConflictError } from '../../base/errors.ts'
+import type { NodeId } from '../../base/ids.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import type { StoreMutation } from '../../store/contract.ts'
 import { foldBatch } from '../batch.ts'
@@ -6,7 +7,8 @@ import { BatchAttempt } from './batch-attempt.ts'
 import { BatchSender, type KnownNote } from './batch-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
 import { findFirstSide } from './condition-rules.ts'
-import type { RedisKeys } from './encoding.ts'
+import { parsePurge, type RedisKeys } from './encoding.ts'
+import { purgeNode } from './node-purge.ts'
 import { TypeConflict } from './node-writer.ts'
 import { completeNote } from './note-completion.ts'
 import { RoundTrip } from './round-trip.ts'
@@ -72,6 +74,33 @@ export const completeKnownNotes = async (
 }
 
 /**
+ * Completes a conditional batch whose script has run at its source. Returns false if it has not run. A batch
+ * that is no longer valid is sent again in another form, without its conditions and its source.
+ *
+ * @throws GraphError `conflict` if another batch with the same id was written there.
+ */
+const completeConditional = async (
+  context: WriteContext,
+  source: NodeId | undefined,
+  { id, digest }: BatchId,
+): Promise<boolean> => {
+  if (source === undefined) return false
+  const { reader, sender, keys } = context
+  const [step, purges] = await sender.send([
+    createCommand('get', keys.batchStep(source, 'c', id)),
+    createCommand('zrange', keys.pendingPurges(source), '0', '-1'),
+  ])
+  if (typeof step !== 'string') return false
+  const space = step.indexOf(' ')
+  if (step.slice(space + 1) !== digest) throw batchConflictError()
+  const score = step.slice(0, space)
+  if (score !== '') await completeKnownNotes(context, [{ source, score }])
+  for (const text of parseListReply(purges))
+    await purgeNode(reader, sender, keys, { id: source, generation: parsePurge(String(text)) })
+  return true
+}
+
+/**
  * Validates a batch with an id and without conditions, and writes those of its parts that no earlier attempt
  * has written.
  *
@@ -87,12 +116,12 @@ export const writeIdentified = async (
   const attempt = new BatchAttempt(sender, keys, batch)
   const stepSender = new BatchSender(sender, keys, batch)
   const plan = async () => {
-    const [wasWritten, existingNodes, isAccepted] = await Promise.all([
+    const [{ wasWritten, source }, existingNodes, isAccepted] = await Promise.all([
       attempt.begin(),
       readExistingNodes(context.reader, keys, mutations),
       readIsAccepted(context, mutations, batch),
     ])
-    if (wasWritten) return undefined
+    if (wasWritten || (await completeConditional(context, source, batch))) return undefined
     const typeOf = isAccepted
       ? createAcceptedTypeLookup(mutations)
       : createTypeLookup(existingNodes, mutations)

@@ -8,6 +8,7 @@ import { createCommand, createScriptCommand, parseListReply } from './commands.t
 import { findFirstSide } from './condition-rules.ts'
 import { READ_SOURCE_SCRIPT } from './condition-scripts.ts'
 import { decodeNode, GENERATION_BYTES, type Generation, parseGeneration, type RedisKeys } from './encoding.ts'
+import type { OldNotes } from './recovery-note.ts'
 import { createReadSidesCommand, parseSide, type SideKey } from './stored-sides.ts'
 import { collectDeletedEnds } from './write-batch.ts'
 import type { StepSender } from './write-steps.ts'
@@ -37,6 +38,8 @@ export type SourceState = StoredState & {
   /** The purges that nobody has continued for two seconds. */
   readonly oldPurges: readonly string[]
   readonly listNames: readonly string[]
+  /** The recovery notes of the source that nobody has completed in time. */
+  readonly oldNotes: readonly OldNotes[]
   readonly generations: Generations
   /** The sides on which conditions depend, and the cells of `READ_SIDES_SCRIPT` that describe them. */
   readonly sideKeys: readonly SideKey[]
@@ -90,12 +93,13 @@ const readSource = async (
       keys.lastGeneration(source),
       keys.pendingPurges(source),
       keys.listNames(source),
+      keys.recoveryNotes(source),
       ...sidesCommand.keys,
     ],
     [batch.digest, ...sidesCommand.args],
   )
   const [reply] = await sender.send([command])
-  const [status, result, text, lastGeneration, time, purges, oldPurges, listNames, sides] =
+  const [status, result, text, lastGeneration, time, purges, oldPurges, listNames, maxScore, sides] =
     parseListReply(reply)
   const record = text === '' ? undefined : decodeNode(source, String(text))
   return {
@@ -108,6 +112,7 @@ const readSource = async (
     purges: parseListReply(purges).map(String),
     oldPurges: parseListReply(oldPurges).map(String),
     listNames: parseListReply(listNames).map(String),
+    oldNotes: maxScore === '' ? [] : [{ source, maxScore: String(maxScore) }],
     sideKeys,
     sideCells: parseListReply(sides).slice(1).map(String),
   } as const

@@ -183,22 +183,22 @@ export const toWriteError = (cause: unknown, applied: ReturnType<typeof createAp
 export const MAX_CERTAIN_MS = 800
 
 /**
- * Writes the effect of a valid batch: nodes, then tokens, then edges. `stepSender` sends the scripts that
- * write nodes and first sides. `servers` are the masters when the write began.
+ * Writes the effect of a valid batch: nodes, then tokens, then edges. `batchSender` sends the scripts
+ * that write nodes and first sides of a batch with an id. `servers` are the masters when the write began.
  *
  * @throws TypeConflict if nothing was written, because another writer has put a node with another type.
  */
 export const writeEffect = async (
   { reader, sender, keys, settler }: WriteContext,
-  stepSender: StepSender,
+  batchSender: StepSender | undefined,
   effect: BatchEffect,
   existingNodes: ExistingNodes,
   servers: string | undefined,
 ): Promise<void> => {
   const applied = createApplied()
-  const edgeWriter = new EdgeWriter(sender, keys, applied, stepSender)
+  const edgeWriter = new EdgeWriter(sender, keys, applied, batchSender)
   try {
-    const nodeWriter = new NodeWriter(reader, stepSender, keys, applied, existingNodes.generations)
+    const nodeWriter = new NodeWriter(reader, batchSender ?? sender, keys, applied, existingNodes.generations)
     await nodeWriter.write(effect, existingNodes.records)
     await writeTokens(sender, keys, effect, applied.tokens)
     const edgeWrites = collectEdgeWrites(effect, nodeWriter.generations)
@@ -230,7 +230,7 @@ export const writeBatch = async (
   const existingNodes = await readExistingNodes(context.reader, context.keys, mutations)
   const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
   try {
-    await writeEffect(context, context.sender, effect, existingNodes, servers)
+    await writeEffect(context, undefined, effect, existingNodes, servers)
   } catch (error) {
     if (!(error instanceof TypeConflict)) throw error
     // Nothing was written. The batch is not valid any more, or the node of another type is gone again.
