@@ -30,6 +30,7 @@ export default defineConfig({
     client: 'src/client/index.ts',
     explorer: 'src/explorer/index.ts',
     testing: 'src/testing/index.ts',
+    update: 'src/update/index.ts',
     cli: 'src/cli/main.ts',
   },
   format: 'esm',

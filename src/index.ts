@@ -65,10 +65,14 @@ export type {
 } from './schema/field.ts'
 export { field } from './schema/field-builders.ts'
 export type {
+  AbsentCondition,
   DateInput,
+  EdgeCondition,
   EdgeInput,
+  IncrementInput,
   LoadRecord,
   Mutation,
+  NodeCondition,
   NodeInput,
   PatchInput,
 } from './schema/inference/input.ts'
@@ -78,6 +82,7 @@ export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
 export type { Decision, Policy, Rule } from './schema/policy.ts'
 export type { NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
+export type { BatchId, Increment, WriteCondition } from './store/conditional.ts'
 export type {
   EdgeEntry,
   EdgeKey,
@@ -94,6 +99,7 @@ export type {
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
+  StoreWriteOptions,
   TokenRecord,
 } from './store/contract.ts'
 export type { WriteResult } from './write/commit.ts'

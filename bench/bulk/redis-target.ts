@@ -6,13 +6,13 @@ import { Redis } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
 import type { StoreMutation } from '../../src/store/contract.ts'
 import {
-  encodeData,
   encodeNode,
   encodeReverseEntry,
   RedisKeys,
   toMember,
   toMemberWithData,
 } from '../../src/stores/redis/encoding.ts'
+import { encodeData } from '../../src/stores/redis/stored-json.ts'
 import { HOST, startRedis } from '../../test/helpers/redis.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { keepPuts, type LoadTarget } from './load-target.ts'

@@ -57,7 +57,13 @@ const assertMirror = ({
  * snapshots. It needs no revisions, because every read sees all earlier writes.
  */
 export const createRestStore = (url: string): Store => ({
-  capabilities: { snapshots: false, durable: false, shared: true, atomicity: 'batch' },
+  capabilities: {
+    snapshots: false,
+    durable: false,
+    shared: true,
+    atomicity: 'batch',
+    conditionalWrites: false,
+  },
   open: () => undefined,
   close: () => undefined,
   read: async (request, { signal }) => {

@@ -41,6 +41,7 @@ const ERROR_KINDS = {
   response_too_large: { status: 400, code: 1, type: 'OAuthException' },
   app_rate_limited: { status: 403, code: 4, type: 'OAuthException', transient: true },
   user_rate_limited: { status: 403, code: 17, type: 'OAuthException', transient: true },
+  conflict: { status: 409, code: 100, type: 'OAuthException' },
   invalid_mutation: { status: 400, code: 100, type: 'OAuthException' },
   store_error: { status: 503, code: 2, type: 'OAuthException', transient: true },
   timeout: { status: 503, code: 2, type: 'OAuthException', transient: true },
@@ -172,6 +173,22 @@ export const invalidMutationError = (
     `(#100) ${formatInvalidRecord(`Mutation ${index}`, path, expected, received)}`,
     { index, path, expected, received },
   )
+
+/**
+ * Creates the error for a condition that does not hold. Only its cause contains what was found, because
+ * services return the other parts to their callers.
+ */
+export const conflictError = (index: number, path: string, found: unknown): GraphError =>
+  new GraphError(
+    'conflict',
+    `(#100) Mutation ${index}: the condition "${path}" does not hold`,
+    { index, path },
+    { cause: { found } },
+  )
+
+/** Creates the error for a batch whose id belongs to another batch. */
+export const batchConflictError = (): GraphError =>
+  new GraphError('conflict', '(#100) Another batch was written with the same id', { path: 'id' })
 
 /**
  * Creates the error for a loaded record that cannot be written: `(#100) Line 3: "node.id" must be …; received

@@ -12,6 +12,7 @@ const OPTION_KINDS = {
   function: ['a function', (value: unknown) => typeof value === 'function'],
   object: ['an object', isNonArrayObject],
   texts: ['an array of strings', isTextList],
+  signal: ['an AbortSignal', (value: unknown) => value instanceof AbortSignal],
 } as const
 
 /** The known options and their kinds. The value of an `any` option is validated elsewhere. */

@@ -8,7 +8,7 @@ const CALL_OPTION_KINDS = {
   fields: 'any',
   metadata: 'boolean',
   version: 'text',
-  signal: 'any',
+  signal: 'signal',
   minRevision: 'text',
   debug: 'any',
   partial: 'boolean',
@@ -53,7 +53,7 @@ export const READ_OPTION_KINDS: {
     type: 'any',
     edge: 'any',
     target: 'any',
-    signal: 'any',
+    signal: 'signal',
     minRevision: 'text',
     proof: 'text',
   },
@@ -83,11 +83,9 @@ export const assertReadOptions: (
 ) => {
   assertObject(method, options)
   assertOptionKinds(method, options, kinds)
-  const { fields, signal, debug } = options
+  const { fields, debug } = options
   assertFields(method, fields)
   if (debug !== undefined && debug !== 'all') throw usageError(method, 'debug', '"all"', describeValue(debug))
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw usageError(method, 'signal', 'an AbortSignal', describeValue(signal))
   if ('ids' in kinds && !Array.isArray(options.ids))
     throw usageError(method, 'ids', 'an array', describeValue(options.ids))
   if ('edge' in kinds && typeof options.edge !== 'string')

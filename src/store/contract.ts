@@ -1,6 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
+import type { BatchId, Increment, WriteCondition } from './conditional.ts'
 
 /**
  * A stored node. A store returns a copy of the record, or the stored record itself if it is deeply frozen.
@@ -140,13 +141,32 @@ export type StoreReadOptions = {
  * also writes the mirror, with the time and data of the edge, and `deleteEdge` also deletes it. Both sides
  * are in one mutation, so that every store can keep them equal when writers race or fail. An edge that is its
  * own mirror is written once.
+ *
+ * `when` is evaluated atomically with the write, after the mutations before it. `increment` adds a number to a
+ * value after `fields` is merged; a missing value counts as 0.
  */
 export type StoreMutation =
-  | { readonly op: 'putNode'; readonly node: NodeRecord }
-  | { readonly op: 'patchNode'; readonly id: NodeId; readonly fields: JsonObject }
-  | { readonly op: 'deleteNode'; readonly id: NodeId }
-  | { readonly op: 'putEdge'; readonly edge: EdgeRecord; readonly mirror?: EdgeKey | undefined }
-  | { readonly op: 'deleteEdge'; readonly edge: EdgeKey; readonly mirror?: EdgeKey | undefined }
+  | { readonly op: 'putNode'; readonly node: NodeRecord; readonly when?: WriteCondition | undefined }
+  | {
+      readonly op: 'patchNode'
+      readonly id: NodeId
+      readonly fields: JsonObject
+      readonly increment?: { readonly [name: string]: Increment } | undefined
+      readonly when?: WriteCondition | undefined
+    }
+  | { readonly op: 'deleteNode'; readonly id: NodeId; readonly when?: WriteCondition | undefined }
+  | {
+      readonly op: 'putEdge'
+      readonly edge: EdgeRecord
+      readonly mirror?: EdgeKey | undefined
+      readonly when?: WriteCondition | undefined
+    }
+  | {
+      readonly op: 'deleteEdge'
+      readonly edge: EdgeKey
+      readonly mirror?: EdgeKey | undefined
+      readonly when?: WriteCondition | undefined
+    }
   | { readonly op: 'putToken'; readonly digest: string; readonly token: TokenRecord }
   | { readonly op: 'deleteToken'; readonly digest: string }
 
@@ -163,6 +183,15 @@ export type StoreCapabilities = {
    * writing the same batch again completes it.
    */
   readonly atomicity: 'batch' | 'source'
+  /** Whether `write` supports `when`, `increment` and batch ids. */
+  readonly conditionalWrites: boolean
+}
+
+/** Options of a write. */
+export type StoreWriteOptions = {
+  readonly signal: AbortSignal | undefined
+  /** The id of the batch. A batch whose id the store remembers is not written again. */
+  readonly batch?: BatchId | undefined
 }
 
 /** The reading part of a store or snapshot. */
@@ -190,6 +219,12 @@ export interface StoreSnapshot extends StoreReader {
  * edge without both ends, or patches a missing node. It does not throw if a deleted record is missing.
  * - `write` throws a TypeError, and writes nothing of the batch, if a `mirror` is not an edge from the target to
  * the source of its edge.
+ * - `write` throws `conflict`, and writes nothing of the batch, if a condition does not hold, or if it remembers
+ * the id of the batch with another digest. With the same digest, it writes nothing, and returns a revision
+ * that includes the first write, even if the batch would now be invalid. A batch that failed is not remembered.
+ * If several mutations fail, the error is that of any of them. With atomicity `source`, a batch with a
+ * condition or an increment must change one source only, and a conditional write of a mirrored edge must be
+ * the only mutation. Otherwise, the error is `invalid_mutation`.
  * - A store copies its inputs, and returns copies or frozen records. If a caller later changes an input or a
  * result, stored data and other results do not change.
  *
@@ -204,11 +239,12 @@ export interface Store extends StoreReader {
   /** Returns a view of the current data. Rejects if `capabilities.snapshots` is false. */
   snapshot(): Awaitable<StoreSnapshot>
   /**
-   * Writes a batch. Returns a revision for the `minRevision` of later reads, or undefined if every read sees
+   * Writes a batch. The engine uses `when`, `increment` and `options.batch` only if
+   * `capabilities.conditionalWrites` is true. Returns a revision for the `minRevision` of later reads, or undefined if every read sees
    * every completed write.
    */
   write(
     mutations: readonly StoreMutation[],
-    options: { readonly signal: AbortSignal | undefined },
+    options: StoreWriteOptions,
   ): Awaitable<{ revision: string | undefined }>
 }

@@ -160,7 +160,7 @@ class OnceTask {
 }
 
 const REQUIRED_METHODS = ['open', 'close', 'read', 'write', 'snapshot'] as const
-const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared'] as const
+const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared', 'conditionalWrites'] as const
 
 const assertStore = (store: unknown): void => {
   const expected = 'a store, such as the result of createMemoryStore()'

@@ -76,7 +76,7 @@ type MutationOf<TOp extends StoreMutation['op']> = Extract<StoreMutation, { read
 /**
  * Returns a unique text for the key of an edge. Ids contain only digits, so no other edge has the same text.
  */
-const toEdgeKeyText = ({ source, name, target }: EdgeKey): string => `${source} ${target} ${name}`
+export const toEdgeKeyText = ({ source, name, target }: EdgeKey): string => `${source} ${target} ${name}`
 
 const applyPatch = (node: NodeRecord, fields: JsonObject): NodeRecord => ({
   ...node,

@@ -31,10 +31,15 @@ export const unknownWriteError = (cause: unknown): GraphError =>
   )
 
 /**
- * Settles like a write, or rejects if it takes longer than `timeoutMs`. The write may still be executed.
+ * Settles like a write, or rejects with the error that `createError` creates if it takes longer than
+ * `timeoutMs`. The write may still be executed.
  */
-export const limitWriteTime = (write: Promise<void>, timeoutMs: number): Promise<void> =>
+export const limitWriteTime = (
+  write: Promise<void>,
+  timeoutMs: number,
+  createError: (cause: unknown) => Error = unknownWriteError,
+): Promise<void> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(unknownWriteError(timeoutError())), timeoutMs)
+    const timer = setTimeout(() => reject(createError(timeoutError())), timeoutMs)
     write.then(resolve, reject).finally(() => clearTimeout(timer))
   })

@@ -11,6 +11,7 @@ import type {
   StoreReadRequest,
   TokenRecord,
 } from '../store/contract.ts'
+import { createConditionalMutationArbitrary } from './conditional-arbitraries.ts'
 import type { FastCheck } from './store-suite.ts'
 
 /** A small graph. Both ends of each edge are among the nodes. */
@@ -43,6 +44,11 @@ export type Arbitraries = {
    * which is valid.
    */
   readonly mutation: Arbitrary<StoreMutation>
+  /**
+   * A mutation of a node or an edge, which may be invalid, and often has a condition or an increment. Records
+   * are among a few, so that conditions often hold. Only for stores with the capability `conditionalWrites`.
+   */
+  readonly conditionalMutation: Arbitrary<StoreMutation>
   /** Up to six nodes and twelve edges. */
   readonly graph: Arbitrary<SmallGraph>
 }
@@ -211,6 +217,7 @@ export const arbitraries = (fc: FastCheck): Arbitraries => {
     ...createRecordArbitraries(fc),
     ...createRequestArbitraries(fc),
     mutation: createMutationArbitrary(fc),
+    conditionalMutation: createConditionalMutationArbitrary(fc),
     graph: createGraphArbitrary(fc),
   }
 }

@@ -1,13 +1,18 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Store } from '../store/contract.ts'
+import { describeBatchIds } from './sections/batch-ids.ts'
 import { describeBatches } from './sections/batches.ts'
 import { describeChecks } from './sections/checks.ts'
 import { describeConcurrency } from './sections/concurrency.ts'
+import { describeConditionalBatches } from './sections/conditional-batches.ts'
+import { describeConditionalRaces } from './sections/conditional-races.ts'
+import { describeConditions } from './sections/conditions.ts'
 import { describeCounts } from './sections/counts.ts'
 import { describeDeletion } from './sections/deletion.ts'
 import { describeEdges } from './sections/edges.ts'
 import { describeHubs } from './sections/hubs.ts'
 import { describeImmutability } from './sections/immutability.ts'
+import { describeIncrements } from './sections/increments.ts'
 import { describeLifecycle } from './sections/lifecycle.ts'
 import { describeLongLists } from './sections/long-lists.ts'
 import { describeMirrors } from './sections/mirrors.ts'
@@ -40,12 +45,17 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['deletion', describeDeletion],
   ['batches', describeBatches],
   ['mirrored edges', describeMirrors],
+  ['conditions', describeConditions],
+  ['batches with conditions', describeConditionalBatches],
+  ['increments', describeIncrements],
+  ['ids of batches', describeBatchIds],
   ['snapshots', describeSnapshots],
   ['immutability', describeImmutability],
   ['text', describeText],
   ['reads', describeReads],
   ['concurrency', describeConcurrency],
   ['races', describeRaces],
+  ['races of conditional writes', describeConditionalRaces],
   ['hubs', describeHubs],
   ['long lists', describeLongLists],
   ['any sequence of writes and reads', describeSequences],

@@ -1,5 +1,5 @@
 import type { Store } from '../store/contract.ts'
-import { applyMutation, createEmptyModel, readModel, writeModel } from './model.ts'
+import { applyMutation, createEmptyModel, readModel, writeModelOnce } from './model.ts'
 
 /** The functions that write and read a model. */
 export type ModelBehaviour = { readonly apply: typeof applyMutation; readonly read: typeof readModel }
@@ -8,7 +8,13 @@ export type ModelBehaviour = { readonly apply: typeof applyMutation; readonly re
 export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => {
   let model = createEmptyModel()
   return {
-    capabilities: { snapshots: true, durable: false, shared: false, atomicity: 'batch' },
+    capabilities: {
+      snapshots: true,
+      durable: false,
+      shared: false,
+      atomicity: 'batch',
+      conditionalWrites: true,
+    },
     open: () => undefined,
     close: () => undefined,
     read: request => structuredClone(read(model, request)),
@@ -16,8 +22,8 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
       const snapshotModel = model
       return { read: request => structuredClone(read(snapshotModel, request)), close: () => undefined }
     },
-    write: mutations => {
-      model = writeModel(model, structuredClone(mutations), apply)
+    write: (mutations, { batch }) => {
+      model = writeModelOnce(model, structuredClone(mutations), batch, apply)
       return { revision: undefined }
     },
   }
@@ -28,7 +34,8 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
  * correct. Every store adapter must return the same results.
  *
  * @throws GraphError `invalid_mutation` from `write` if a mutation would change the type of a node, puts an
- * edge without both ends, or patches a missing node.
+ * edge without both ends, or patches a missing node; `conflict` if a condition does not hold, or if another
+ * batch was written with the same id.
  *
  * @example
  * ```ts

@@ -1,8 +1,9 @@
 import { describeValue } from '../base/describe.ts'
-import { invalidMutationError } from '../base/errors.ts'
+import { batchConflictError, invalidMutationError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { comparePositions } from '../store/compare-positions.ts'
+import type { BatchId } from '../store/conditional.ts'
 import type {
   EdgeKey,
   EdgePosition,
@@ -17,16 +18,27 @@ import type {
 } from '../store/contract.ts'
 import { createMirrorRecord, findMirror } from '../store/mirrors.ts'
 import { assertDigest } from '../store/token-record.ts'
+import { assertConditionHolds, incrementFields } from './model-conditions.ts'
+
+/** A batch that was written with an id. */
+type KnownBatch = { readonly digest: string; readonly expiresAt: number }
 
 /** The content of a store. Mutations change it in place, so a write copies it first. */
 export type Model = {
   readonly nodes: Map<NodeId, NodeRecord>
   edges: EdgeRecord[]
   readonly tokens: Map<string, TokenRecord>
+  /** The batches that were written with an id, by id. */
+  readonly batches: Map<string, KnownBatch>
 }
 
 /** Creates the content of a new store. */
-export const createEmptyModel = (): Model => ({ nodes: new Map(), edges: [], tokens: new Map() })
+export const createEmptyModel = (): Model => ({
+  nodes: new Map(),
+  edges: [],
+  tokens: new Map(),
+  batches: new Map(),
+})
 
 const isSameEdge = (a: EdgeKey, b: EdgeKey): boolean =>
   a.target === b.target && a.source === b.source && a.name === b.name
@@ -45,10 +57,15 @@ const putNode = ({ nodes }: Model, node: NodeRecord, index: number): void => {
   nodes.set(node.id, node)
 }
 
-const patchNode = (model: Model, id: NodeId, patch: JsonObject, index: number): void => {
+const patchNode = (
+  model: Model,
+  { id, fields: patch, increment }: Extract<StoreMutation, { op: 'patchNode' }>,
+  index: number,
+): void => {
   const node = requireNode(model, id, index, 'id')
-  const fields = Object.entries({ ...node.fields, ...patch }).filter(([, value]) => value !== null)
-  model.nodes.set(id, { ...node, fields: Object.fromEntries(fields) })
+  const merged = Object.entries({ ...node.fields, ...patch }).filter(([, value]) => value !== null)
+  const fields = incrementFields(Object.fromEntries(merged), increment, index)
+  model.nodes.set(id, { ...node, fields })
 }
 
 const findEdgeIndex = ({ edges }: Model, edge: EdgeKey): number =>
@@ -84,14 +101,33 @@ const applyMirror = (
   else putEdge(model, createMirrorRecord(mutation.edge, mirror), index)
 }
 
-/** Applies one mutation to a model; `index` is the index of the mutation in the batch, for errors. */
+/** Returns the fields of the node or the data of the edge of a mutation; undefined if it does not exist. */
+const findRecord = (model: Model, mutation: StoreMutation): JsonObject | undefined => {
+  switch (mutation.op) {
+    case 'putNode':
+      return model.nodes.get(mutation.node.id)?.fields
+    case 'patchNode':
+    case 'deleteNode':
+      return model.nodes.get(mutation.id)?.fields
+    case 'putEdge':
+    case 'deleteEdge': {
+      const edge = model.edges[findEdgeIndex(model, mutation.edge)]
+      return edge === undefined ? undefined : (edge.data ?? {})
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Applies one mutation to a model, if its condition holds; `index` is the index of the mutation in the batch, for errors. */
 export const applyMutation = (model: Model, mutation: StoreMutation, index: number): void => {
+  if ('when' in mutation) assertConditionHolds(mutation.when, findRecord(model, mutation), index)
   switch (mutation.op) {
     case 'putNode':
       putNode(model, mutation.node, index)
       break
     case 'patchNode':
-      patchNode(model, mutation.id, mutation.fields, index)
+      patchNode(model, mutation, index)
       break
     case 'deleteNode':
       deleteNode(model, mutation.id)
@@ -117,14 +153,38 @@ export const applyMutation = (model: Model, mutation: StoreMutation, index: numb
 
 /** Applies a batch to a copy of a model; `apply` applies one mutation. */
 export const writeModel = (
-  { nodes, edges, tokens }: Model,
+  { nodes, edges, tokens, batches }: Model,
   mutations: readonly StoreMutation[],
   apply = applyMutation,
 ): Model => {
-  const model = { nodes: new Map(nodes), edges: [...edges], tokens: new Map(tokens) }
+  const model = {
+    nodes: new Map(nodes),
+    edges: [...edges],
+    tokens: new Map(tokens),
+    batches: new Map(batches),
+  }
   mutations.forEach((mutation, index) => {
     apply(model, mutation, index)
   })
+  return model
+}
+
+/** Applies a batch to a copy of a model, unless the model knows the id of the batch. */
+export const writeModelOnce = (
+  model: Model,
+  mutations: readonly StoreMutation[],
+  batch: BatchId | undefined,
+  apply = applyMutation,
+): Model => {
+  if (batch === undefined) return writeModel(model, mutations, apply)
+  const { id, digest, keepMs } = batch
+  const knownBatch = model.batches.get(id)
+  if (knownBatch === undefined || knownBatch.expiresAt <= Date.now()) {
+    const nextModel = writeModel(model, mutations, apply)
+    nextModel.batches.set(id, { digest, expiresAt: Date.now() + keepMs })
+    return nextModel
+  }
+  if (knownBatch.digest !== digest) throw batchConflictError()
   return model
 }
 

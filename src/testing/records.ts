@@ -1,5 +1,6 @@
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { Increment, WriteCondition } from '../store/conditional.ts'
 import type {
   EdgeKey,
   EdgeRange,
@@ -39,6 +40,25 @@ export const deleteEdge = (source: NodeId, name: string, target: NodeId): StoreM
   op: 'deleteEdge',
   edge: { source, name, target },
 })
+
+export const patchNode = (id: NodeId, fields: JsonObject): StoreMutation => ({ op: 'patchNode', id, fields })
+
+/** Adds to a value of a node. The default limits are those of integers. */
+export const incrementNode = (
+  id: NodeId,
+  name: string,
+  by: number,
+  limits: Partial<Increment> = {},
+): StoreMutation => ({
+  op: 'patchNode',
+  id,
+  fields: {},
+  increment: { [name]: { by, min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, ...limits } },
+})
+
+/** Adds a condition to a mutation of a node or an edge. */
+export const withCondition = (mutation: StoreMutation, when: WriteCondition): StoreMutation =>
+  mutation.op === 'putToken' || mutation.op === 'deleteToken' ? mutation : { ...mutation, when }
 
 /** Adds a mirror with the given name to a mutation of an edge. */
 export const withMirror = (mutation: StoreMutation, name: string): StoreMutation => {

@@ -1,4 +1,5 @@
 import type { NodeId } from '../base/ids.ts'
+import type { BatchId } from '../store/conditional.ts'
 import type {
   EdgeRange,
   NodeRecord,
@@ -120,6 +121,12 @@ export class StoreProbe extends ReaderProbe {
 
   async write(...mutations: readonly StoreMutation[]): Promise<void> {
     const { revision } = await this.#store.write(mutations, { signal: undefined })
+    this.#lastWrite.revision = revision
+  }
+
+  /** Writes a batch with an id. */
+  async writeOnce(batch: BatchId, ...mutations: readonly StoreMutation[]): Promise<void> {
+    const { revision } = await this.#store.write(mutations, { signal: undefined, batch })
     this.#lastWrite.revision = revision
   }
 

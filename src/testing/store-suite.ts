@@ -34,6 +34,11 @@ export type StoreSuite = {
   /** Declares a test on a new store, about writes. */
   writeTest(name: string, body: (store: StoreProbe) => Promise<void>): void
   /**
+   * Declares a test on a new store, about conditions, increments or ids of batches. The test does nothing if
+   * the store does not support them, because such a store is never called with them.
+   */
+  conditionalTest(name: string, body: (store: StoreProbe) => Promise<void>): void
+  /**
    * Declares a test on a new store with snapshots. A store without snapshots must reject the call of
    * `snapshot`.
    */
@@ -66,10 +71,14 @@ export const createStoreSuite = (
   }
   const test: StoreSuite['test'] = (name, body) => it(name, () => withStore(body))
   const writeTest: StoreSuite['writeTest'] = isWritable ? test : () => undefined
+  const conditionalTest: StoreSuite['conditionalTest'] = (name, body) =>
+    writeTest(name, async store => {
+      if (store.capabilities.conditionalWrites) await body(store)
+    })
   const snapshotTest: StoreSuite['snapshotTest'] = (name, body) =>
     test(name, async store => {
       if (store.capabilities.snapshots) await body(store)
       else await assertRejects(() => store.snapshot(), 'a snapshot of a store without snapshots')
     })
-  return { fc, runs, test, writeTest, snapshotTest, withStore }
+  return { fc, runs, test, writeTest, conditionalTest, snapshotTest, withStore }
 }

@@ -1,7 +1,9 @@
-import { abortedError, isGraphError } from '../base/errors.ts'
+import { abortedError, conflictError, isGraphError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import type { Store, StoreReader, StoreReadOptions } from '../store/contract.ts'
+import type { BatchId } from '../store/conditional.ts'
+import type { Store, StoreMutation, StoreReader, StoreReadOptions } from '../store/contract.ts'
 import type { ParsedItem } from './mutation.ts'
 import {
   type IssueDetails,
@@ -52,6 +54,14 @@ const readNodeTypes = async (
  */
 export type WriteResult = { readonly revision: string | undefined }
 
+export type CommitOptions = {
+  readonly signal: AbortSignal | undefined
+  /** The id of the batch, if the caller or the store may send the batch again. */
+  readonly batch?: BatchId | undefined
+  /** Whether the caller may have sent the batch before. */
+  readonly mayBeRepeated?: boolean | undefined
+}
+
 /**
  * Validates mutations against the schema and the existing nodes, and writes the valid ones to the store as
  * one batch.
@@ -59,7 +69,7 @@ export type WriteResult = { readonly revision: string | undefined }
 export type Commit = <TItem extends ParsedItem>(
   items: readonly TItem[],
   rejectItem: RejectItem<TItem>,
-  signal: AbortSignal | undefined,
+  options: CommitOptions,
 ) => Promise<WriteResult>
 
 /**
@@ -80,33 +90,78 @@ const parseRejection = (error: unknown): (IssueDetails & { readonly index: numbe
 }
 
 /**
+ * Returns the error of a store with the index that the caller knows. The store does not know mutations that
+ * have no effect.
+ */
+const toCallerError = (error: unknown, toIndex: (storeIndex: number) => number): unknown => {
+  if (!isGraphError(error) || error.reason !== 'conflict') return error
+  const { index, path } = error.data
+  if (typeof index !== 'number') return error
+  const found = isNonArrayObject(error.cause) ? error.cause.found : error.cause
+  return conflictError(toIndex(index), `${path}`, found)
+}
+
+const findIndex = <TItem>(items: readonly TItem[], wanted: TItem | undefined): number =>
+  wanted === undefined ? -1 : items.indexOf(wanted)
+
+/** The largest id, which is hardly ever used, so that nobody waits for its lock. */
+const UNUSED_ID = '9223372036854775807'
+
+/** A batch that is never valid. A store accepts it only if it knows its id, and then does nothing. */
+const INVALID_BATCH: readonly StoreMutation[] = [
+  { op: 'deleteNode', id: UNUSED_ID },
+  { op: 'patchNode', id: UNUSED_ID, fields: {} },
+]
+
+/**
+ * Handles the error of a batch that may have been written before: its first writing may be the reason for
+ * which it is no longer valid. Returns the first result in this case, and otherwise throws the error.
+ */
+const findFirstResult = async (
+  store: Store,
+  options: CommitOptions,
+  error: unknown,
+): Promise<WriteResult> => {
+  if (!options.mayBeRepeated || !isGraphError(error)) throw error
+  try {
+    return await store.write(INVALID_BATCH, { signal: options.signal, batch: options.batch })
+  } catch (secondError) {
+    throw isGraphError(secondError) && secondError.reason === 'invalid_mutation' ? error : secondError
+  }
+}
+
+/**
  * Creates the commit function. If the store rejects an item, the function writes the batch again without the
  * rejected items.
  */
 export const createCommit =
   (schema: WriteSchema, store: Store): Commit =>
-  async (items, rejectItem, signal) => {
+  async (items, rejectItem, options) => {
+    const { signal } = options
     for (let remaining = items; ; ) {
       if (signal?.aborted) throw abortedError(signal.reason)
-      if (remaining.length === 0) return { revision: undefined }
-      const options = { signal, deadline: Date.now() + READ_TIMEOUT_MS, minRevision: 'newest' }
-      const batch: WriteBatch = {
-        schema,
-        types: await readNodeTypes(store, remaining, options),
-        mutations: [],
-      }
+      if (remaining.length === 0 && options.batch === undefined) return { revision: undefined }
+      const readOptions = { signal, deadline: Date.now() + READ_TIMEOUT_MS, minRevision: 'newest' }
+      const types = await readNodeTypes(store, remaining, readOptions)
+      const batch: WriteBatch = { schema, types, mutations: [] }
       const rejectedItems = new Set<(typeof items)[number]>()
       const rejectAndDrop: typeof rejectItem = (item, issue) => {
         rejectItem(item, issue)
         rejectedItems.add(item)
       }
-      const itemsByMutation = validateBatch(batch, remaining, rejectAndDrop)
+      let itemsByMutation: readonly (typeof items)[number][]
       try {
-        return await store.write(batch.mutations, { signal })
+        itemsByMutation = validateBatch(batch, remaining, rejectAndDrop)
+      } catch (error) {
+        return await findFirstResult(store, options, error)
+      }
+      try {
+        return await store.write(batch.mutations, { signal, batch: options.batch })
       } catch (error) {
         const rejection = parseRejection(error)
         const item = rejection && itemsByMutation[rejection.index]
-        if (rejection === undefined || item === undefined) throw error
+        if (rejection === undefined || item === undefined)
+          throw toCallerError(error, index => findIndex(remaining, itemsByMutation[index]))
         rejectAndDrop(item, rejection)
       }
       remaining = remaining.filter(item => !rejectedItems.has(item))

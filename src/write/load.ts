@@ -40,7 +40,7 @@ export type LoadOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
-const OPTION_KINDS = { batch: 'any', onProgress: 'function', onError: 'function', signal: 'any' } as const
+const OPTION_KINDS = { batch: 'any', onProgress: 'function', onError: 'function', signal: 'signal' } as const
 
 const isIterable = (source: unknown): source is Iterable<unknown> | AsyncIterable<unknown> =>
   typeof source === 'object' &&
@@ -141,7 +141,7 @@ export const load = async (
       if (onError?.(error) !== 'skip') throw error
       rejectedRecords.add(record)
     }
-    await commit(records, rejectItem, signal)
+    await commit(records, rejectItem, { signal })
     counts = addCounts(counts, records, rejectedRecords)
     onProgress?.(counts)
   }

@@ -2,6 +2,7 @@ import { toTime } from '../base/dates.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey } from '../store/contract.ts'
+import { type ConditionKind, type ParsedCondition, parseCondition } from './conditions.ts'
 import {
   createUnknownNameIssue,
   requireKnownMembers,
@@ -25,28 +26,47 @@ type UntypedEdgeInput = EdgeKey & {
  * Mirrors are automatic: writing either side writes both sides.
  */
 export type UntypedMutation =
-  | { readonly op: 'putNode'; readonly node: UntypedNodeInput }
-  | { readonly op: 'patchNode'; readonly id: NodeId; readonly fields: UnknownObject }
-  | { readonly op: 'deleteNode'; readonly id: NodeId }
+  | { readonly op: 'putNode'; readonly node: UntypedNodeInput; readonly when?: UnknownObject | undefined }
+  | {
+      readonly op: 'patchNode'
+      readonly id: NodeId
+      readonly fields?: UnknownObject | undefined
+      readonly increment?: UnknownObject | undefined
+      readonly when?: UnknownObject | undefined
+    }
+  | { readonly op: 'deleteNode'; readonly id: NodeId; readonly when?: UnknownObject | undefined }
   | {
       readonly op: 'putEdge'
       readonly edge: Omit<UntypedEdgeInput, 'time'> & { readonly time?: UntypedEdgeInput['time'] | undefined }
+      readonly when?: UnknownObject | undefined
     }
-  | { readonly op: 'deleteEdge'; readonly edge: EdgeKey }
+  | { readonly op: 'deleteEdge'; readonly edge: EdgeKey; readonly when?: UnknownObject | undefined }
 
 /** One record of a load: a line of NDJSON, or an item of an iterable. */
 export type UntypedLoadRecord = { readonly node: UntypedNodeInput } | { readonly edge: UntypedEdgeInput }
+
+type Conditional = { readonly when: ParsedCondition | undefined }
 
 /**
  * A mutation with valid ids and times. Its names and values are validated when the types of its nodes are
  * known.
  */
 export type ParsedMutation =
-  | { readonly op: 'putNode'; readonly id: NodeId; readonly type: string; readonly fields: unknown }
-  | { readonly op: 'patchNode'; readonly id: NodeId; readonly fields: unknown }
-  | { readonly op: 'deleteNode'; readonly id: NodeId }
-  | (EdgeKey & { readonly op: 'putEdge'; readonly time: number; readonly data: unknown })
-  | (EdgeKey & { readonly op: 'deleteEdge' })
+  | (Conditional & {
+      readonly op: 'putNode'
+      readonly id: NodeId
+      readonly type: string
+      readonly fields: unknown
+    })
+  | (Conditional & {
+      readonly op: 'patchNode'
+      readonly id: NodeId
+      readonly fields: unknown
+      readonly increment: unknown
+    })
+  | (Conditional & { readonly op: 'deleteNode'; readonly id: NodeId })
+  | (Conditional & EdgeKey & { readonly op: 'putEdge'; readonly time: number; readonly data: unknown })
+  | (Conditional & EdgeKey & { readonly op: 'deleteEdge' })
 
 /** A parsed mutation of one operation. */
 export type ParsedMutationOf<TOp extends ParsedMutation['op']> = Extract<ParsedMutation, { readonly op: TOp }>
@@ -78,17 +98,18 @@ const parseEdgeTime = (value: unknown): number => {
   return time
 }
 
-const parsePutNode = (value: unknown): ParsedMutation => {
+const parsePutNode = (value: unknown, when?: ParsedCondition): ParsedMutation => {
   const { id, type, fields } = requireKnownMembers(value, 'node', NODE_MEMBERS)
   return {
     op: 'putNode',
     id: parseNodeId(id, 'node.id'),
     type: parseName(type, 'a type', 'node.type'),
     fields,
+    when,
   }
 }
 
-const parsePutEdge = (value: unknown, defaultTime?: number): ParsedMutation => {
+const parsePutEdge = (value: unknown, when?: ParsedCondition, defaultTime?: number): ParsedMutation => {
   const { source, name, target, time = defaultTime, data } = requireKnownMembers(value, 'edge', EDGE_MEMBERS)
   return {
     op: 'putEdge',
@@ -97,39 +118,62 @@ const parsePutEdge = (value: unknown, defaultTime?: number): ParsedMutation => {
     target: parseNodeId(target, 'edge.target'),
     time: parseEdgeTime(time),
     data,
+    when,
   }
 }
 
-const parseDeleteEdge = (value: unknown): ParsedMutation => {
+const parsePatchNode = (mutation: UnknownObject): ParsedMutation => {
+  const members = requireKnownMembers(mutation, '', ['op', 'id', 'fields', 'increment', 'when'])
+  const { id, increment, when } = members
+  // With an increment, the other fields may be left out.
+  const { fields = increment === undefined ? undefined : {} } = members
+  return {
+    op: 'patchNode',
+    id: parseNodeId(id, 'id'),
+    fields,
+    increment,
+    when: parseCondition(when, 'present'),
+  }
+}
+
+const parseDeleteEdge = (value: unknown, when: ParsedCondition | undefined): ParsedMutation => {
   const { source, name, target } = requireKnownMembers(value, 'edge', EDGE_KEY_MEMBERS)
   return {
     op: 'deleteEdge',
     source: parseNodeId(source, 'edge.source'),
     name: parseName(name, 'an edge', 'edge.name'),
     target: parseNodeId(target, 'edge.target'),
+    when,
   }
 }
 
 type ParseMutation = (mutation: UnknownObject, now: number) => ParsedMutation
 
+/** Creates the parser of an operation whose member `name` is a node or an edge. */
+const createParser = (
+  name: 'node' | 'edge',
+  kind: ConditionKind,
+  parse: (value: unknown, when: ParsedCondition | undefined, now: number) => ParsedMutation,
+): ParseMutation => {
+  const memberNames = ['op', name, 'when']
+  return (mutation, now) => {
+    const members = requireKnownMembers(mutation, '', memberNames)
+    return parse(members[name], parseCondition(members.when, kind), now)
+  }
+}
+
 const MUTATION_PARSERS: ReadonlyMap<string, ParseMutation> = new Map<string, ParseMutation>([
-  ['putNode', mutation => parsePutNode(requireKnownMembers(mutation, '', ['op', 'node']).node)],
-  [
-    'patchNode',
-    mutation => {
-      const { id, fields } = requireKnownMembers(mutation, '', ['op', 'id', 'fields'])
-      return { op: 'patchNode', id: parseNodeId(id, 'id'), fields }
-    },
-  ],
+  ['putNode', createParser('node', 'absent', parsePutNode)],
+  ['patchNode', parsePatchNode],
   [
     'deleteNode',
-    mutation => ({
-      op: 'deleteNode',
-      id: parseNodeId(requireKnownMembers(mutation, '', ['op', 'id']).id, 'id'),
-    }),
+    mutation => {
+      const { id, when } = requireKnownMembers(mutation, '', ['op', 'id', 'when'])
+      return { op: 'deleteNode', id: parseNodeId(id, 'id'), when: parseCondition(when, 'present') }
+    },
   ],
-  ['putEdge', (mutation, now) => parsePutEdge(requireKnownMembers(mutation, '', ['op', 'edge']).edge, now)],
-  ['deleteEdge', mutation => parseDeleteEdge(requireKnownMembers(mutation, '', ['op', 'edge']).edge)],
+  ['putEdge', createParser('edge', 'any', parsePutEdge)],
+  ['deleteEdge', createParser('edge', 'present', parseDeleteEdge)],
 ])
 
 /**

@@ -1,7 +1,9 @@
+import { conflictError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey, EdgeRecord, StoreMutation } from '../store/contract.ts'
+import { type ParsedCondition, validateCondition, validateIncrements } from './conditions.ts'
 import { createUnknownNameIssue } from './input-values.ts'
 import type { ParsedItem, ParsedMutation, ParsedMutationOf } from './mutation.ts'
 import {
@@ -50,32 +52,71 @@ const requireWritableType = (batch: WriteBatch, id: NodeId, path: string): Writa
   return writableType
 }
 
+/** A condition that does not hold, because a node or an end of an edge is missing. */
+class FailedCondition {
+  readonly path: string
+
+  constructor(condition: ParsedCondition) {
+    this.path = 'exists' in condition ? 'when.exists' : 'when.fields'
+  }
+}
+
+/**
+ * Asserts that a node exists on which a condition depends.
+ *
+ * @throws a {@link FailedCondition}.
+ */
+const requireConditionNode = (
+  { types }: WriteBatch,
+  id: NodeId,
+  condition: ParsedCondition | undefined,
+): void => {
+  if (condition !== undefined && types.get(id) === undefined) throw new FailedCondition(condition)
+}
+
 /** Validates a `putNode`, and adds it to the batch. */
-const addPutNode = (batch: WriteBatch, { id, type, fields }: ParsedMutationOf<'putNode'>): void => {
+const addPutNode = (batch: WriteBatch, { id, type, fields, when }: ParsedMutationOf<'putNode'>): void => {
   const writableType = batch.schema.get(type)
   if (writableType === undefined)
     throw createUnknownNameIssue('node.type', 'a type', type, batch.schema.keys())
   const existingType = batch.types.get(id)
-  if (existingType !== undefined && existingType !== type)
+  const condition = validateCondition(writableType.fields, when)
+  // If the node must not exist, the condition is the reason for which the node cannot be written.
+  if (existingType !== undefined && existingType !== type && when === undefined)
     throw new ValidationIssue(`"${existingType}", the type of the stored node ${id}`, type, 'node.type')
   const node = { id, type, fields: parseFields(writableType.fields, fields, 'node.fields') }
-  batch.mutations.push({ op: 'putNode', node })
+  batch.mutations.push({ op: 'putNode', node, when: condition })
   batch.types.set(id, type)
 }
 
 /** Validates a `patchNode`, whose node must exist, and adds it to the batch. */
-const addPatchNode = (batch: WriteBatch, { id, fields }: ParsedMutationOf<'patchNode'>): void => {
-  const writableType = requireWritableType(batch, id, 'id')
-  batch.mutations.push({ op: 'patchNode', id, fields: parseChanges(writableType.fields, fields, 'fields') })
+const addPatchNode = (batch: WriteBatch, mutation: ParsedMutationOf<'patchNode'>): void => {
+  const { id, when } = mutation
+  requireConditionNode(batch, id, when)
+  const writable = requireWritableType(batch, id, 'id').fields
+  const fields = parseChanges(writable, mutation.fields, 'fields')
+  const increment = validateIncrements(writable, mutation.increment, Object.keys(fields))
+  batch.mutations.push({
+    op: 'patchNode',
+    id,
+    fields,
+    increment,
+    when: validateCondition(writable, when),
+  })
 }
 
-/** Adds a `deleteNode` to the batch. The node need not exist. */
-const addDeleteNode = (batch: WriteBatch, { id }: ParsedMutationOf<'deleteNode'>): void => {
-  batch.mutations.push({ op: 'deleteNode', id })
+/** Adds a `deleteNode` to the batch. Without a condition, the node need not exist. */
+const addDeleteNode = (batch: WriteBatch, { id, when }: ParsedMutationOf<'deleteNode'>): void => {
+  requireConditionNode(batch, id, when)
+  const condition =
+    when !== undefined && 'fields' in when
+      ? validateCondition(requireWritableType(batch, id, 'id').fields, when)
+      : when
+  batch.mutations.push({ op: 'deleteNode', id, when: condition })
   batch.types.set(id, undefined)
 }
 
-const requireEdge = (batch: WriteBatch, { source, name }: EdgeKey): WritableEdge => {
+export const requireEdge = (batch: WriteBatch, { source, name }: EdgeKey): WritableEdge => {
   const { edges } = requireWritableType(batch, source, 'edge.source')
   const edge = edges.get(name)
   if (edge === undefined)
@@ -88,7 +129,7 @@ const requireEdge = (batch: WriteBatch, { source, name }: EdgeKey): WritableEdge
   return edge
 }
 
-const requireTarget = (batch: WriteBatch, edge: WritableEdge, target: NodeId): WritableTarget => {
+export const requireTarget = (batch: WriteBatch, edge: WritableEdge, target: NodeId): WritableTarget => {
   const type = requireNodeType(batch, target, 'edge.target')
   const writableTarget = edge.get(type)
   if (writableTarget === undefined) {
@@ -99,7 +140,7 @@ const requireTarget = (batch: WriteBatch, edge: WritableEdge, target: NodeId): W
 }
 
 /** Returns the key of the mirror, or undefined if the edge has no mirror or is its own mirror. */
-const findMirror = (
+export const findMirror = (
   { source, name, target }: EdgeKey,
   { mirrorName }: WritableTarget,
 ): EdgeKey | undefined =>
@@ -124,7 +165,9 @@ const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): v
   const writableTarget = requireTarget(batch, requireEdge(batch, mutation), mutation.target)
   const data = parseEdgeData(writableTarget.dataFields, mutation.data)
   const mirror = findMirror(mutation, writableTarget)
-  batch.mutations.push({ op: 'putEdge', edge: createEdgeRecord(mutation, mutation.time, data), mirror })
+  const edge = createEdgeRecord(mutation, mutation.time, data)
+  const when = validateCondition(writableTarget.dataFields, mutation.when)
+  batch.mutations.push({ op: 'putEdge', edge, mirror, when })
 }
 
 /**
@@ -133,11 +176,15 @@ const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): v
  */
 const addDeleteEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'deleteEdge'>): void => {
   const { source, name, target } = mutation
+  requireConditionNode(batch, source, mutation.when)
   if (batch.types.get(source) === undefined) return
   const edge = requireEdge(batch, mutation)
+  requireConditionNode(batch, target, mutation.when)
   if (batch.types.get(target) === undefined) return
-  const mirror = findMirror(mutation, requireTarget(batch, edge, target))
-  batch.mutations.push({ op: 'deleteEdge', edge: { source, name, target }, mirror })
+  const writableTarget = requireTarget(batch, edge, target)
+  const mirror = findMirror(mutation, writableTarget)
+  const when = validateCondition(writableTarget.dataFields, mutation.when)
+  batch.mutations.push({ op: 'deleteEdge', edge: { source, name, target }, mirror, when })
 }
 
 /** Validates a mutation, and adds it to the batch. An edge is added with its mirror. */
@@ -171,6 +218,8 @@ export type RejectItem<TItem> = (item: TItem, issue: IssueDetails) => void
  * batch. An item that could not be parsed is rejected in the same order, so that the first reported error is
  * the first error in the batch. Returns the item of each mutation in the batch, by position. A valid item has
  * at most one mutation.
+ *
+ * @throws GraphError `conflict` if a condition depends on a missing node. A record of a load has no condition.
  */
 export const validateBatch = <TItem extends ParsedItem>(
   batch: WriteBatch,
@@ -178,12 +227,13 @@ export const validateBatch = <TItem extends ParsedItem>(
   rejectItem: RejectItem<TItem>,
 ): readonly TItem[] => {
   const itemsByMutation: TItem[] = []
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     try {
       if (item.parsed instanceof ValidationIssue) throw item.parsed
       addMutation(batch, item.parsed)
       if (batch.mutations.length > itemsByMutation.length) itemsByMutation.push(item)
     } catch (error) {
+      if (error instanceof FailedCondition) throw conflictError(index, error.path, undefined)
       if (!(error instanceof ValidationIssue)) throw error
       rejectItem(item, error)
     }

@@ -7,7 +7,9 @@ import type { NodeType } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
 import { createUnknownNameIssue, joinPath, requireObject } from './input-values.ts'
 
-type WritableField = {
+export type WritableField = {
+  /** The type of the values; undefined for a field that is not declared with a type. */
+  readonly type: FieldType | undefined
   readonly parse: FieldType['parse']
   /** Whether a record contains the value of this field. Otherwise, the value is computed. */
   readonly isStored: boolean
@@ -57,7 +59,11 @@ const createWritableFields = (
 ): WritableFields => {
   const entries = Object.entries(fields).map(([name, field]) => {
     const { required } = field
-    return [name, { parse: createParser(field), isStored: isStored(field), isRequired: required }] as const
+    const type = field.kind === 'value' ? field.type : undefined
+    return [
+      name,
+      { type, parse: createParser(field), isStored: isStored(field), isRequired: required },
+    ] as const
   })
   return {
     ownerName: typeOrEdgeName,
@@ -172,7 +178,12 @@ const createWritableTarget = (
   }
 }
 
-const createWritableType = (schema: Schema, typeName: string, { fields, edges }: NodeType): WritableType => ({
+/** Creates the writable form of one type of a schema. */
+export const createWritableType = (
+  schema: Schema,
+  typeName: string,
+  { fields, edges }: NodeType,
+): WritableType => ({
   fields: createWritableFields(typeName, fields),
   edges: new Map(
     Object.entries(edges).map(([name, edge]) => [
@@ -186,3 +197,11 @@ const createWritableType = (schema: Schema, typeName: string, { fields, edges }:
 
 export const createWriteSchema = (schema: Schema): WriteSchema =>
   new Map(Object.entries(schema.types).map(([name, type]) => [name, createWritableType(schema, name, type)]))
+
+/** Creates the part of a write schema that contains only one type; empty if the schema has no such type. */
+export const createSchemaOfType = (schema: Schema, typeName: string | undefined): WriteSchema =>
+  new Map(
+    Object.entries(schema.types)
+      .filter(([name]) => name === typeName)
+      .map(([name, type]) => [name, createWritableType(schema, name, type)]),
+  )

@@ -1,10 +1,11 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidMutationError } from '../base/errors.ts'
-import { assertKnownOptions } from '../base/options.ts'
+import { assertOptionKinds } from '../base/options.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
+import { createBatchId } from './batch-id.ts'
 import { createCommit, type WriteResult } from './commit.ts'
 import { deepCopy } from './input-values.ts'
 import { type LoadCounts, type LoadOptions, load, type UntypedLoadSource } from './load.ts'
@@ -12,10 +13,22 @@ import { parseMutation, tryParse, type UntypedMutation } from './mutation.ts'
 import type { RejectItem } from './validate-batch.ts'
 import { createWriteSchema } from './write-schema.ts'
 
+const OPTION_KINDS = { signal: 'signal', id: 'any', keepMs: 'any' } as const
+
 /** Options of a write. */
 export type WriteOptions = {
   /** Ends the wait for the write. A store that has already begun to commit may still write the batch. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * The id of the batch: a text of 1 to 200 characters that no other batch has. A batch that is sent again with
+   * its id is written only once.
+   */
+  readonly id?: string | undefined
+  /**
+   * For how long the store remembers the id, in milliseconds. From 1 to
+   * 31,536,000,000, which is a year. Default 86,400,000, which is 24 hours.
+   */
+  readonly keepMs?: number | undefined
 }
 
 /** The writing part of a graph. It validates all data against the schema. */
@@ -25,8 +38,9 @@ export type Writer = {
    * batch, or none.
    *
    * @throws GraphError `invalid_mutation` for the first invalid mutation, with its 0-based `index`, the
-   * `path` in the mutation, and the `expected` and `received` values; TypeError if `mutations` is not an
-   * array.
+   * `path` in the mutation, and the `expected` and `received` values; `conflict` if a condition does not hold,
+   * or if another batch has the same id; TypeError if `mutations` is not an array, and for a condition, an
+   * increment or an id if the store does not support them.
    */
   write(mutations: readonly UntypedMutation[], options?: WriteOptions): Promise<WriteResult>
   /**
@@ -60,7 +74,7 @@ export const createWriter = ({ registry, store, now, turnQueue }: WriterDependen
       if (!Array.isArray(mutations)) {
         throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
       }
-      assertKnownOptions('write', options, ['signal'])
+      assertOptionKinds('write', options, OPTION_KINDS)
       const defaultTime = now()
       // `map` would skip the holes of a sparse array.
       const items = Array.from(mutations, (mutation, index) => ({
@@ -73,7 +87,9 @@ export const createWriter = ({ registry, store, now, turnQueue }: WriterDependen
       ) => {
         throw invalidMutationError(index, path, expected, received)
       }
-      return commit(items, rejectItem, options.signal)
+      const batch = createBatchId(store, mutations, items, options)
+      const mayBeRepeated = options.id !== undefined
+      return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated })
     },
     load: (source: UntypedLoadSource, options?: LoadOptions) => load(commit, turnQueue, source, options),
   })

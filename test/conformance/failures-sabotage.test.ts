@@ -77,6 +77,19 @@ const DEFECTS: readonly (readonly [name: string, section: string, defects: Serve
       { repliesEarly: true },
       'a read of the batches',
     ],
+    ['increments that are applied again after a cut', CUT, { forgetsIds: true }, 'the counter of writer'],
+    [
+      'increments that are lost in a cut, although their ids are kept',
+      CUT,
+      { keepsIdsOfLostBatches: true },
+      'the counter of writer',
+    ],
+    [
+      'increments that are applied again after a process is killed',
+      KILL,
+      { forgetsIds: true },
+      'the counter of writer',
+    ],
     ['a killed process that leaves half of a batch', KILL, { applyPart: firstHalf }, 'a read of the batches'],
   ]
 

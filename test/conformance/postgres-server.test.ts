@@ -317,7 +317,7 @@ describe('opening a Postgres store', () => {
   it('creates the tables once if 8 stores open at the same time', async () => {
     const stores = Array.from({ length: 8 }, () => createPostgresStore(pool, { schema: 'together' }))
     await Promise.all(stores.map(store => store.open()))
-    expect(await queryColumn('select version from together.versions')).toEqual([1])
+    expect(await queryColumn('select version from together.versions')).toEqual([1, 2])
   })
 
   it('leaves existing data unchanged', async () => {
@@ -343,7 +343,7 @@ describe('opening a Postgres store', () => {
     const { schema } = await openStore()
     await pool.query(`insert into ${schema}.versions (version) values (99)`)
     await expect(openStore(schema)).rejects.toThrow(
-      `the Postgres schema "${schema}": expected tables of version 1 or older; received version 99 of a newer library`,
+      `the Postgres schema "${schema}": expected tables of version 2 or older; received version 99 of a newer library`,
     )
   })
 })

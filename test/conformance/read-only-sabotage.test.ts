@@ -191,7 +191,7 @@ describe('the suite of read-only stores', () => {
       lifecycle: 2,
       nodes: 3,
       edges: 6,
-      ranges: 14,
+      ranges: 15,
       counts: 4,
       checks: 1,
       immutability: 1,

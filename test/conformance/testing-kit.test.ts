@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { arbitraries, countReads, createModelStore, scheduleStore, seededSchedule } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { isPromiseLike } from '../../src/base/awaitable.ts'
+import { GraphError } from '../../src/base/errors.ts'
 import { compareIds, isNodeId } from '../../src/base/ids.ts'
 import type { Store, StoreMutation, StoreReadRequest } from '../../src/store/contract.ts'
 import { guardStore } from '../../src/store/guard.ts'
@@ -150,7 +151,7 @@ describe('seededSchedule', () => {
 })
 
 describe('arbitraries', () => {
-  const { id, time, graph, fields } = arbitraries(fc)
+  const { id, time, graph, fields, conditionalMutation } = arbitraries(fc)
 
   it('generate valid ids, valid times, and fields that are not null', () => {
     fc.assert(
@@ -176,5 +177,29 @@ describe('arbitraries', () => {
         )
       }),
     )
+  })
+
+  it('generate conditions and increments that are often possible, and often not', () => {
+    const counts = { possible: 0, conflict: 0, invalid_mutation: 0 }
+    const property = fc.property(fc.array(conditionalMutation, { minLength: 5 }), mutations => {
+      const store = createModelStore()
+      store.write(putNodes('1', '2', '10'), WRITE)
+      for (const mutation of mutations) {
+        const isConditional = 'when' in mutation || 'increment' in mutation
+        try {
+          store.write([mutation], WRITE)
+          if (isConditional) counts.possible++
+        } catch (error) {
+          expect(error).toBeInstanceOf(GraphError)
+          const isConflict = error instanceof GraphError && error.reason === 'conflict'
+          if (isConditional) counts[isConflict ? 'conflict' : 'invalid_mutation']++
+        }
+      }
+    })
+    fc.assert(property)
+    expect(
+      Object.values(counts).every(count => count > 20),
+      JSON.stringify(counts),
+    ).toBe(true)
   })
 })

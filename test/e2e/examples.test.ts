@@ -59,6 +59,12 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
     "over HTTP: { name: 'Jane', titles: [ 'Emma', 'Persuasion', 'Sanditon' ] }",
     'the same error: node_not_found',
   ],
+  '12-idempotent-writes.ts': [
+    'sent twice: 201 201 posts: 1',
+    'another text, another viewer: [ 409, 201 ] posts: 2',
+    'a stranger: 400',
+    'two edits, and one of another viewer: [ 200, 409, 403 ]',
+  ],
 }
 
 describe('the small examples', () => {

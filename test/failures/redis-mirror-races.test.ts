@@ -3,13 +3,13 @@ import { createRedisStore } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EdgeKey, StoreMutation } from '../../src/store/contract.ts'
 import {
-  decodeData,
   encodeReverseEntry,
   parseGeneration,
   parseMember,
   parseMemberGeneration,
   withoutDataSuffix,
 } from '../../src/stores/redis/encoding.ts'
+import { decodeData } from '../../src/stores/redis/stored-json.ts'
 import { putEdge, putNode, putNodes } from '../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../helpers/redis.ts'
 import { breakAfter, TurnScheduler } from '../helpers/redis-clients.ts'

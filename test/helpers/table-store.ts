@@ -119,7 +119,13 @@ export const createTableStore = (): Store => {
     }
   }
   return {
-    capabilities: { snapshots: false, durable: true, shared: true, atomicity: 'batch' },
+    capabilities: {
+      snapshots: false,
+      durable: true,
+      shared: true,
+      atomicity: 'batch',
+      conditionalWrites: false,
+    },
     open: () => undefined,
     close: () => void database.close(),
     read: ({ nodes, ranges, checks, tokens }) => ({

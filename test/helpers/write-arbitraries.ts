@@ -1,6 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { JsonValue } from '../../src/base/json.ts'
-import type { EdgeKey, EdgeRecord, StoreMutation } from '../../src/store/contract.ts'
+import type { Mutation } from '../../src/schema/inference/input.ts'
+import type { Schema } from '../../src/schema/schema.ts'
+import type { EdgeKey, EdgeRecord } from '../../src/store/contract.ts'
 import {
   createEdges,
   createNode,
@@ -24,7 +26,7 @@ type WriteSeed =
   | { readonly op: 'deleteEdge'; readonly edge: EdgeSeed }
 
 /** A mutation of nodes and edges, which `graph.write` accepts. */
-export type GraphMutation = Exclude<StoreMutation, { readonly op: 'putToken' | 'deleteToken' }>
+export type GraphMutation = Mutation<Schema>
 
 /** The seeds of one batch of writes. */
 export const batchSeeds: Arbitrary<readonly WriteSeed[]> = fc.array(

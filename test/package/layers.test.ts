@@ -31,6 +31,8 @@ const ALLOWED: { readonly [layer: string]: readonly string[] } = {
   // The page runs in a browser: it needs only expressions, and the responses of the Explorer's handler.
   'explorer/page': ['base', 'fields', 'explorer'],
   testing: ['base', 'store'],
+  // Reads and writes records past the policies of a graph.
+  update: ['base', 'store', 'schema', 'execute', 'write', 'graph'],
   // The check of stored data, and the program that runs it with the store of a URL.
   check: ['base', 'store', 'schema'],
   cli: ['base', 'store', 'schema', 'stores', 'check'],
@@ -149,9 +151,10 @@ describe('the files of src', () => {
       // The page shows this import in code snippets.
       'explorer/page kithgraph',
       'explorer/page preact',
-      'stores immer',
       // This import is only for types, because the caller passes fast-check to the suite.
       'testing fast-check',
+      'update immer',
+      'write @noble/hashes',
     ])
   })
 

@@ -10,6 +10,7 @@ import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import { describeStore } from 'kithgraph/testing'
+import { update } from 'kithgraph/update'
 
 const graph = createGraph(createMemoryStore())
 await graph.write([
@@ -27,6 +28,13 @@ const error = await graph.getNode(token, { id: '3' }).catch(thrown => thrown)
 assert.ok(isGraphError(error))
 assert.equal(error.reason, 'node_not_found')
 assert.ok(Object.keys(socialSchema.types).length === 6)
+await update(graph, { type: 'user', id: '1' }, draft => {
+  draft.about = 'Wrote the first program.'
+})
+assert.deepEqual(await graph.getMe(token, { fields: 'about' }), {
+  about: 'Wrote the first program.',
+  id: '1',
+})
 assert.equal(typeof describeStore, 'function')
 assert.equal(typeof createPostgresStore, 'function')
 assert.equal(typeof createSqliteStore, 'function')

@@ -76,8 +76,6 @@ const bundle = async (contents: string): Promise<string> => {
     format: 'iife',
     globalName: 'service',
     platform: 'neutral',
-    // Bundlers for Web runtimes define this value too.
-    define: { 'process.env.NODE_ENV': '"production"' },
     write: false,
     logLevel: 'silent',
   })

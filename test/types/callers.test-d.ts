@@ -90,7 +90,7 @@ describe('Mutation', () => {
   it('contains NodeInput, PatchInput and EdgeInput as the types of its parts', () => {
     type Of<TOp> = Extract<Mutation, { readonly op: TOp }>
     expectTypeOf<Of<'putNode'>['node']>().toEqualTypeOf<NodeInput>()
-    expectTypeOf<Of<'patchNode'>['fields']>().toEqualTypeOf<PatchInput>()
+    expectTypeOf<NonNullable<Of<'patchNode'>['fields']>>().toEqualTypeOf<PatchInput>()
     expectTypeOf<Of<'putEdge'>['edge']>().toEqualTypeOf<EdgeInput>()
     expectTypeOf<NodeInput<typeof schema, 'venue'>>().toEqualTypeOf<{
       readonly id: string

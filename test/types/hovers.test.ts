@@ -8,6 +8,7 @@ const editor = openEditor(resolve(import.meta.dirname, '../..'), readOptions())
 const PRELUDE = `
   import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
   import { createMemoryStore } from 'kithgraph/memory'
+  import { update, updateEdge } from 'kithgraph/update'
   const inferred = defineSchema({
     event: node({
       fields: { title: field.string({ default: true, required: true }) },
@@ -43,12 +44,14 @@ const RESULTS = `
   const ▮me = await graph.▮getMe('token', { fields: 'name,about' })
   const ▮page = await graph.getEdge('token', { id: '4', type: 'photo', edge: 'likes' })
   void [me, page]
+  await ▮update(graph, { type: 'user', id: '4' }, ▮draft => void draft.name)
+  await ▮updateEdge(events, { source: '4', name: 'attendees', target: '5' }, ▮draft => void draft)
 `
 
 const code = [PRELUDE, GRAPHS, ...CALLS, RESULTS].join('\n')
 const errors = editor.errors(code.replaceAll('▮', ''))
 const [graph = '', events = '', ...hovers] = editor.hovers(code)
-const [me, getMe, page] = hovers.slice(CALLS.length).map(text => text.replaceAll(/\s+/g, ' '))
+const [me, getMe, page, ...updates] = hovers.slice(CALLS.length).map(text => text.replaceAll(/\s+/g, ' '))
 
 describe('the text that an editor shows for a value', () => {
   it('comes from code without errors', () => {
@@ -79,6 +82,18 @@ describe('the text that an editor shows for a value', () => {
         'options?: GetMeOptions<"name,about", undefined, undefined, undefined> | undefined): ' +
         'Promise<{ id: string; name: string; about?: string; }>',
     )
+  })
+
+  it('has names of types for the functions of kithgraph/update and their drafts', () => {
+    expect(updates).toEqual([
+      '(alias) update<SocialSchema, "user">(graph: Graph<SocialSchema>, options: UpdateOptions<SocialSchema, "user">, ' +
+        'recipe: (draft: NodeDraft<SocialSchema, "user">) => void): Promise<WriteResult> import update',
+      '(parameter) draft: NodeDraft<SocialSchema, "user">',
+      '(alias) updateEdge<EventSchema, "attendees">(graph: Graph<EventSchema>, ' +
+        'options: UpdateEdgeOptions<EventSchema, "attendees">, ' +
+        'recipe: (draft: EdgeDraft<EventSchema, "attendees">) => void): Promise<WriteResult> import updateEdge',
+      '(parameter) draft: EdgeDraft<EventSchema, "attendees">',
+    ])
   })
 
   it('has the members of a node, and the name Page for a page', () => {

@@ -5,6 +5,7 @@ const PRELUDE = [
   `import { createGraph, defineSchema, edge, field, node } from 'kithgraph'`,
   `import { createHandler } from 'kithgraph/http'`,
   `import { createMemoryStore } from 'kithgraph/memory'`,
+  `import { update, updateEdge } from 'kithgraph/update'`,
   `const store = createMemoryStore()`,
   `const graph = createGraph(store)`,
   `const event = node({ fields: { title: field.string() }, edges: { attendees: edge('person') } })`,
@@ -64,6 +65,14 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
   [
     'a misspelt edge of putEdge',
     `graph.write([{ op: 'putEdge', edge: { source: '4', name: 'liks', target: '5' } }])`,
+    `"liks"`,
+  ],
+  ['a misspelt type of update', `update(graph, { type: 'phto', id: '4' }, () => {})`, `"phto"`],
+  ['an unknown option of update', `update(graph, { ...photo, feilds: [] }, () => {})`, `'feilds'`],
+  ['a misspelt field of a draft', `update(graph, photo, draft => void draft.widht)`, `'widht'`],
+  [
+    'a misspelt edge of updateEdge',
+    `updateEdge(graph, { source: '4', name: 'liks', target: '5' }, () => {})`,
     `"liks"`,
   ],
   // A schema other than the social schema.

@@ -3,7 +3,14 @@ import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
-import type { Mutation } from '../../src/schema/inference/input.ts'
+import type {
+  AbsentCondition,
+  EdgeCondition,
+  IncrementInput,
+  Mutation,
+  NodeCondition,
+  PatchInput,
+} from '../../src/schema/inference/input.ts'
 import { node } from '../../src/schema/node.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
@@ -70,7 +77,7 @@ describe('the type of putNode', () => {
 
 describe('the type of patchNode', () => {
   it('has the fields of all types, with null for those that no type requires', () => {
-    expectTypeOf<Pick<MutationOf<'patchNode'>['fields'], 'name' | 'printed' | 'kind'>>().toEqualTypeOf<{
+    expectTypeOf<Pick<PatchInput<typeof library>, 'name' | 'printed' | 'kind'>>().toEqualTypeOf<{
       readonly name?: string | undefined
       readonly printed?: Time | null | undefined
       readonly kind?: 'novel' | 'atlas' | null | undefined
@@ -122,6 +129,8 @@ describe('the type of write', () => {
   })
 
   it('accepts any names for an unknown schema', () => {
+    type AnyValues = { readonly [name: string]: unknown }
+    type AnyNumbers = IncrementInput<Schema>
     expectTypeOf<Mutation<Schema>>().toEqualTypeOf<
       | {
           readonly op: 'putNode'
@@ -130,13 +139,23 @@ describe('the type of write', () => {
             readonly type: string
             readonly fields: { readonly [name: string]: unknown }
           }
+          readonly when?: AbsentCondition | undefined
         }
       | {
           readonly op: 'patchNode'
           readonly id: string
-          readonly fields: { readonly [name: string]: unknown }
+          readonly fields: AnyValues
+          readonly increment?: AnyNumbers | undefined
+          readonly when?: NodeCondition<Schema> | undefined
         }
-      | { readonly op: 'deleteNode'; readonly id: string }
+      | {
+          readonly op: 'patchNode'
+          readonly id: string
+          readonly fields?: AnyValues | undefined
+          readonly increment: AnyNumbers
+          readonly when?: NodeCondition<Schema> | undefined
+        }
+      | { readonly op: 'deleteNode'; readonly id: string; readonly when?: NodeCondition<Schema> | undefined }
       | {
           readonly op: 'putEdge'
           readonly edge: {
@@ -146,12 +165,50 @@ describe('the type of write', () => {
             readonly time?: Time | undefined
             readonly data?: { readonly [name: string]: unknown } | undefined
           }
+          readonly when?: AbsentCondition | EdgeCondition<Schema> | undefined
         }
       | {
           readonly op: 'deleteEdge'
           readonly edge: { readonly source: string; readonly name: string; readonly target: string }
+          readonly when?: EdgeCondition<Schema> | undefined
         }
     >()
+  })
+})
+
+describe('the types of conditions and increments', () => {
+  it('accept any names for an unknown schema', () => {
+    const mutations: readonly Mutation<Schema>[] = [
+      { op: 'patchNode', id: '1', increment: { visits: 1 }, when: { fields: { name: 'Ada', born: null } } },
+      { op: 'deleteEdge', edge: { source: '1', name: 'a', target: '2' }, when: { fields: { role: 'b' } } },
+    ]
+    void mutations
+  })
+
+  it('contain the fields of the schema, with null for an absent value', () => {
+    type NodeFields = Extract<NodeCondition<typeof library>, { readonly fields: unknown }>['fields']
+    expectTypeOf<Pick<NodeFields, 'name' | 'printed'>>().toEqualTypeOf<{
+      readonly name?: string | null
+      readonly printed?: Time | null
+    }>()
+    type EdgeFields = Extract<EdgeCondition<typeof library>, { readonly fields: unknown }>['fields']
+    expectTypeOf<EdgeFields['shelf']>().toEqualTypeOf<number | null | undefined>()
+  })
+
+  it('reject other fields, and increments of fields that are no numbers', () => {
+    type LibraryMutation = Mutation<typeof library>
+    type LibraryCondition = NodeCondition<typeof library>
+    // @ts-expect-error: no type has this field
+    const wrongName: LibraryCondition = { fields: { nam: 'A' } }
+    // @ts-expect-error: a name is no number
+    const wrongType: LibraryMutation = { op: 'patchNode', id: '1', increment: { name: 1 } }
+    // @ts-expect-error: a patch needs an existing node
+    const wrongPatch: LibraryMutation = { op: 'patchNode', id: '1', fields: {}, when: { exists: false } }
+    // @ts-expect-error: without an increment, a patch has fields
+    const noFields: LibraryMutation = { op: 'patchNode', id: '1' }
+    // @ts-expect-error: a condition has either exists or fields
+    const both: LibraryCondition = { exists: true, fields: { name: 'Ada' } }
+    void [wrongName, wrongType, wrongPatch, noFields, both]
   })
 })
 

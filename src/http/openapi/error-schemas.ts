@@ -33,6 +33,7 @@ const REASON_DESCRIPTIONS = {
   response_too_large: 'The response would be longer than `error_data.limit` characters.',
   app_rate_limited: 'The app has used up its allowance.',
   user_rate_limited: 'The viewer has used up their allowance.',
+  conflict: 'A condition of a write does not hold, or another batch was written with the same id.',
   invalid_mutation:
     'A write does not match the schema. This error occurs only in-process, because a graph is read-only over HTTP.',
   store_error: 'The store failed. The same request may succeed later.',

@@ -1,4 +1,3 @@
-import { Immer } from 'immer'
 import { usageErrorAbout } from '../../base/usage-error.ts'
 import type {
   Store,
@@ -7,8 +6,10 @@ import type {
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
+  StoreWriteOptions,
 } from '../../store/contract.ts'
 import { withRelease } from '../dump-lines.ts'
+import { AppliedBatches } from './applied-batches.ts'
 import { dumpLines } from './dump.ts'
 import { createGraphTables, forkGraphTables, type GraphTables } from './graph-tables.ts'
 import { Epochs } from './paged-tables.ts'
@@ -37,10 +38,7 @@ export interface MemoryStore extends Store {
    */
   snapshot(): MemorySnapshot
   /** Writes all of the mutations, or throws and writes none. */
-  write(
-    mutations: readonly StoreMutation[],
-    options?: { readonly signal: AbortSignal | undefined },
-  ): { revision: undefined }
+  write(mutations: readonly StoreMutation[], options?: StoreWriteOptions): { revision: undefined }
   /**
    * Returns all nodes, then all edges, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
    * `{"edge":EdgeRecord}`, in the form of `putNode` and `putEdge`. Tokens are not included.
@@ -52,7 +50,13 @@ export interface MemoryStore extends Store {
   dump(): Iterable<string>
 }
 
-const CAPABILITIES = Object.freeze({ snapshots: true, durable: false, shared: false, atomicity: 'batch' })
+const CAPABILITIES = Object.freeze({
+  snapshots: true,
+  durable: false,
+  shared: false,
+  atomicity: 'batch',
+  conditionalWrites: true,
+})
 
 /** The content of a store or a snapshot, until it is closed. */
 class Closable<TContent> {
@@ -124,7 +128,7 @@ const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
  */
 export const createMemoryStore = (): MemoryStore => {
   const epochs = new Epochs()
-  const immer = new Immer()
+  const appliedBatches = new AppliedBatches()
   const closableTables = new Closable('memory store', createGraphTables(epochs))
   return Object.freeze({
     capabilities: CAPABILITIES,
@@ -132,8 +136,11 @@ export const createMemoryStore = (): MemoryStore => {
     close: () => closableTables.close(),
     read: (request: StoreReadRequest) => executeRead(closableTables.content, request),
     snapshot: () => createSnapshot(closableTables.content, epochs),
-    write: (mutations: readonly StoreMutation[]) => {
-      writeBatch(closableTables.content, immer, mutations)
+    write: (mutations: readonly StoreMutation[], { batch }: Partial<StoreWriteOptions> = {}) => {
+      const tables = closableTables.content
+      if (batch !== undefined && appliedBatches.has(batch)) return { revision: undefined }
+      writeBatch(tables, mutations)
+      if (batch !== undefined) appliedBatches.add(batch)
       return { revision: undefined }
     },
     dump: () => createDump(closableTables.content, epochs),

@@ -1,7 +1,7 @@
-import { castDraft, type Immer } from 'immer'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
 import { mergeFields } from '../batch.ts'
+import { resolveConditions, type StoredState } from '../conditions.ts'
 import { LIST_COLUMN, TARGET_COLUMN } from './edge-table.ts'
 import {
   FIRST_LIST_COLUMN,
@@ -143,19 +143,12 @@ const createList = (
   return list
 }
 
-/** Merges a patch into the fields of a record. The other members are shared with the old record. */
-const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeRecord =>
-  immer.produce(record, draft => {
-    // An assignment cannot create a field called `__proto__`, so the fields are replaced as a whole.
-    draft.fields = castDraft(mergeFields(record.fields, patch))
-  })
+/** Returns a frozen record with a patch, whose values are frozen already. */
+const patchRecord = ({ id, type, fields }: NodeRecord, patch: JsonObject): NodeRecord =>
+  Object.freeze({ id, type, fields: Object.freeze(mergeFields(fields, patch)) })
 
 /** Applies any mutation except `putEdge`. */
-const applyMutation = (
-  tables: GraphTables,
-  immer: Immer,
-  mutation: Exclude<StoreMutation, { op: 'putEdge' }>,
-): void => {
+const applyMutation = (tables: GraphTables, mutation: Exclude<StoreMutation, { op: 'putEdge' }>): void => {
   const { nodes, tokens } = tables
   switch (mutation.op) {
     case 'putNode':
@@ -163,7 +156,7 @@ const applyMutation = (
       break
     case 'patchNode': {
       const record = nodes.get(mutation.id)
-      if (record !== undefined) nodes.put(mutation.id, patchRecord(immer, record, mutation.fields))
+      if (record !== undefined) nodes.put(mutation.id, patchRecord(record, mutation.fields))
       break
     }
     case 'deleteNode':
@@ -180,15 +173,24 @@ const applyMutation = (
   }
 }
 
+const createStoredState = (tables: GraphTables): StoredState => ({
+  nodeOf: id => tables.nodes.get(id)?.fields,
+  edgeOf: ({ source, name, target }) => {
+    const { nodes, edges } = tables
+    const edge = findEdge(tables, findList(tables, nodes.findNumber(source), name), nodes.findNumber(target))
+    return edge === 0 ? undefined : (edges.dataOf(edge) ?? {})
+  },
+})
+
 /** Writes a batch: all of it, or nothing if `prepareBatch` throws. */
-export const writeBatch = (tables: GraphTables, immer: Immer, mutations: readonly StoreMutation[]): void => {
+export const writeBatch = (tables: GraphTables, mutations: readonly StoreMutation[]): void => {
   const { nodes } = tables
-  const batch = prepareBatch(nodes, mutations)
+  const batch = prepareBatch(nodes, resolveConditions(mutations, createStoredState(tables)))
   let prefetchedLists: readonly number[] = []
   batch.mutations.forEach((mutation, index) => {
     if (index % PREFETCH_COUNT === 0) prefetchedLists = prefetchLists(tables, batch, index)
     if (mutation.op !== 'putEdge') {
-      applyMutation(tables, immer, mutation)
+      applyMutation(tables, mutation)
       return
     }
     const { edge } = mutation

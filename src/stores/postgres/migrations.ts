@@ -33,6 +33,12 @@ const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [
     ) with (fillfactor = 70)`,
     `create table ${schema}.tokens (digest text collate "C" primary key, record json not null)`,
   ],
+  schema => [
+    `create table ${schema}.batches (
+      id text collate "C" primary key, digest text collate "C" not null, expires_at timestamptz not null
+    )`,
+    `create index batches_by_expiry on ${schema}.batches (expires_at)`,
+  ],
 ]
 
 /** The error codes for a missing table and a missing schema. */

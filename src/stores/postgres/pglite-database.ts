@@ -39,7 +39,13 @@ export class PGliteDatabase implements Database {
   constructor(client: PGliteClient) {
     const { dataDir } = client
     const durable = dataDir !== undefined && !dataDir.startsWith('memory://')
-    this.capabilities = Object.freeze({ snapshots: false, durable, shared: false, atomicity: 'batch' })
+    this.capabilities = Object.freeze({
+      snapshots: false,
+      durable,
+      shared: false,
+      atomicity: 'batch',
+      conditionalWrites: true,
+    })
     this.#client = client
   }
 

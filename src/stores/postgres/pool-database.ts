@@ -15,7 +15,13 @@ import {
 import { isServerError, PoolConnection } from './pool-connection.ts'
 import type { PostgresPool } from './postgres-client.ts'
 
-const CAPABILITIES = Object.freeze({ snapshots: true, durable: true, shared: true, atomicity: 'batch' })
+const CAPABILITIES = Object.freeze({
+  snapshots: true,
+  durable: true,
+  shared: true,
+  atomicity: 'batch',
+  conditionalWrites: true,
+})
 
 /** The limits of the time after which the server ends a transaction that has lost its client. */
 const MIN_IDLE_MS = 1000

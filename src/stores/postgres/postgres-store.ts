@@ -206,11 +206,12 @@ export const createPostgresStore = (
     close: () => undefined,
     read: (request, options) => readWithReplicas(database, replicas, readFrom, request, options),
     snapshot: () => createSnapshot(database, readStatements),
-    write: async (mutations, { signal }) => {
+    write: async (mutations, { signal, batch }) => {
       const deadline = Date.now() + writeTimeoutMs
       const timing = { ...UNTIMED_OPTIONS, signal, deadline }
-      const write = () => database.transaction(run => writeBatch(run, writeStatements, mutations), timing)
-      if (mutations.length > 0) await retryOnConflict(write, timing)
+      const write = () =>
+        database.transaction(run => writeBatch(run, writeStatements, mutations, batch), timing)
+      if (mutations.length > 0 || batch !== undefined) await retryOnConflict(write, timing)
       await statistics.addWrite(mutations, deadline)
       return { revision: await readRevision(replicas) }
     },

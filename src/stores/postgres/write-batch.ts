@@ -1,8 +1,11 @@
 import { isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
+import type { BatchId } from '../../store/conditional.ts'
+import type { EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
 import { type BatchEffect, collectNodeIds, foldBatch, mergeFields } from '../batch.ts'
+import { collectConditionKeys, resolveConditions, type StoredState } from '../conditions.ts'
+import { addBatch, lockConditionEdges, toKeyColumns } from './conditional-writes.ts'
 import type { Row, RunStatement } from './database.ts'
 import { decodeText, encodeText } from './stored-text.ts'
 import { WriteConflict } from './write-conflict.ts'
@@ -10,9 +13,10 @@ import type { LockStrength, WriteStatements } from './write-statements.ts'
 
 /**
  * Existing nodes, which are locked until the transaction ends. `fields` is null unless the batch patches the
- * node.
+ * node, or depends on its fields.
  */
-type LockedNodes = ReadonlyMap<NodeId, { readonly type: string; readonly fields: string | null }>
+type LockedNode = { readonly type: string; readonly fields: string | null }
+type LockedNodes = ReadonlyMap<NodeId, LockedNode>
 
 /** Returns the strength of the lock that each node of a batch needs. */
 const findLockStrengths = (mutations: readonly StoreMutation[]): ReadonlyMap<NodeId, LockStrength> => {
@@ -23,6 +27,8 @@ const findLockStrengths = (mutations: readonly StoreMutation[]): ReadonlyMap<Nod
     else if (mutation.op === 'patchNode') strengths.set(mutation.id, 'no key update')
   }
   for (const mutation of mutations) if (mutation.op === 'deleteNode') strengths.set(mutation.id, 'update')
+  // An edge that does not exist cannot be locked. Other writers lock its source before they put it.
+  for (const { source } of collectConditionKeys(mutations).edges) strengths.set(source, 'update')
   return strengths
 }
 
@@ -30,14 +36,14 @@ const runLock = (
   run: RunStatement,
   { lockDeleted, lockWritten, lockEdgeEnds, lockMixed }: WriteStatements,
   strengths: ReadonlyMap<NodeId, LockStrength>,
-  patchedIds: readonly NodeId[],
+  readIds: readonly NodeId[],
 ): Promise<readonly Row[]> => {
   const ids = [...strengths.keys()]
   const [strength, ...otherStrengths] = new Set(strengths.values())
-  if (otherStrengths.length > 0) return run(lockMixed, [ids, patchedIds, [...strengths.values()]])
+  if (otherStrengths.length > 0) return run(lockMixed, [ids, readIds, [...strengths.values()]])
   const statement =
     strength === 'update' ? lockDeleted : strength === 'key share' ? lockEdgeEnds : lockWritten
-  return run(statement, [ids, patchedIds])
+  return run(statement, [ids, readIds])
 }
 
 /**
@@ -52,9 +58,10 @@ const lockNodes = async (
   mutations: readonly StoreMutation[],
 ): Promise<LockedNodes> => {
   const patchedIds = mutations.flatMap(mutation => (mutation.op === 'patchNode' ? mutation.id : []))
-  const lockedNodes = new Map<NodeId, { readonly type: string; readonly fields: string | null }>()
+  const readIds = [...patchedIds, ...collectConditionKeys(mutations).nodes]
+  const lockedNodes = new Map<NodeId, LockedNode>()
   if (strengths.size === 0) return lockedNodes
-  for (const [id, type, fields] of await runLock(run, statements, strengths, patchedIds))
+  for (const [id, type, fields] of await runLock(run, statements, strengths, readIds))
     if (id && type != null) lockedNodes.set(id, { type: decodeText(type), fields: fields ?? null })
   return lockedNodes
 }
@@ -82,7 +89,13 @@ const lockAndFold = async (
   const strengths = findLockStrengths(mutations)
   const lockedNodes = await lockNodes(run, statements, strengths, mutations)
   const missingIds = [...strengths.keys()].filter(id => !lockedNodes.has(id))
-  const effect = await tryFold(mutations, lockedNodes, () => assertMissing(run, statements, missingIds))
+  const storedState = {
+    nodeOf: (id: NodeId) => parseFields(lockedNodes.get(id)),
+    edgeOf: await lockConditionEdges(run, statements, mutations),
+  }
+  const effect = await tryFold(mutations, lockedNodes, storedState, () =>
+    assertMissing(run, statements, missingIds),
+  )
   const missingDeletedIds = missingIds.filter(id => strengths.get(id) === 'update')
   await assertMissing(run, statements, missingDeletedIds)
   return { lockedNodes, effect }
@@ -95,22 +108,25 @@ const lockAndFold = async (
 const tryFold = async (
   mutations: readonly StoreMutation[],
   lockedNodes: LockedNodes,
+  storedState: StoredState,
   onInvalid: () => Promise<void>,
 ): Promise<BatchEffect> => {
   try {
-    return foldBatch(mutations, id => lockedNodes.get(id)?.type)
+    return foldBatch(resolveConditions(mutations, storedState), id => lockedNodes.get(id)?.type)
   } catch (error) {
     if (isGraphError(error)) await onInvalid()
     throw error
   }
 }
 
+const parseFields = (node: LockedNode | undefined): JsonObject | undefined =>
+  node && JSON.parse(node.fields ?? '{}')
+
 const applyPatches = (lockedNodes: LockedNodes, { nodePatches }: BatchEffect): NodeRecord[] =>
   nodePatches.flatMap(({ id, fields }) => {
     const node = lockedNodes.get(id)
     if (node === undefined) return []
-    const oldFields: JsonObject = JSON.parse(node.fields ?? '{}')
-    return { id, type: node.type, fields: mergeFields(oldFields, fields) }
+    return { id, type: node.type, fields: mergeFields(parseFields(node) ?? {}, fields) }
   })
 
 const putNodes = async (
@@ -120,8 +136,8 @@ const putNodes = async (
   /** The existing nodes that the batch deletes. */
   deletedIds: readonly NodeId[],
   /**
-   * The nodes that the batch deletes, and that did not exist when nodes were locked. If the batch also puts
-   * such a node and the node exists now, the transaction is repeated.
+   * Nodes that did not exist when nodes were locked, and whose absence matters. If the batch puts such a node
+   * and the node exists now, the transaction is repeated.
    */
   absentIds: readonly NodeId[],
 ): Promise<void> => {
@@ -136,12 +152,6 @@ const putNodes = async (
   // Another writer has put a missing node with another type, or a node that this batch deletes.
   if (Number(row?.[0]) !== nodes.length) throw new WriteConflict()
 }
-
-const toKeyColumns = (edges: readonly EdgeKey[]) => [
-  edges.map(edge => edge.source),
-  edges.map(edge => encodeText(edge.name)),
-  edges.map(edge => edge.target),
-]
 
 const putEdges = async (
   run: RunStatement,
@@ -195,17 +205,24 @@ const writeTokens = async (
  * Writes a batch within a transaction: first locks nodes and reads their types, then runs one statement per
  * kind of change. All transactions lock in one order: first nodes by id, then edges, then counts of lists.
  *
- * @throws GraphError `invalid_mutation` in the same cases as `foldBatch`, before anything has changed.
+ * @throws GraphError `invalid_mutation` in the same cases as `foldBatch`, and `conflict` if a condition does
+ * not hold or another batch has the same id, before anything has changed.
  */
 export const writeBatch = async (
   run: RunStatement,
   statements: WriteStatements,
   mutations: readonly StoreMutation[],
+  batch?: BatchId,
 ): Promise<void> => {
+  if (batch !== undefined && !(await addBatch(run, statements, batch))) return
   const { lockedNodes, effect } = await lockAndFold(run, statements, mutations)
   // A node that did not exist is not locked, and need not be deleted.
   const deletedIds = effect.nodeDeletions.filter(id => lockedNodes.has(id))
-  const absentIds = effect.nodeDeletions.filter(id => !lockedNodes.has(id))
+  const conditionKeys = collectConditionKeys(mutations)
+  const conditionSources = conditionKeys.edges.map(({ source }) => source)
+  const absentIds = [...effect.nodeDeletions, ...conditionKeys.nodes, ...conditionSources].filter(
+    id => !lockedNodes.has(id),
+  )
   const nodes = [...effect.nodePuts, ...applyPatches(lockedNodes, effect)]
   await putNodes(run, statements, nodes, deletedIds, absentIds)
   await writeEdges(run, statements, effect, deletedIds)

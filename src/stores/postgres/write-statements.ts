@@ -58,6 +58,37 @@ with put as (
 )
 select count(*) from put`
 
+/**
+ * Locks the existing edges of a batch with conditions on edges, and reads their data.
+ */
+const lockConditionEdgesSql = (schema: string): string => `
+select key.source, key.name, key.target, locked.data
+from (
+  select source, name, target from unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, target)
+  order by source, name, target
+) as key cross join lateral (
+  select edge.data from ${schema}.edges as edge
+  where edge.source = key.source and edge.name = key.name and edge.target = key.target
+  for update
+) as locked`
+
+/**
+ * Adds the id of a batch, unless a batch with this id was written and is not expired. Waits for the end of
+ * another transaction that adds the same id. Removes a few expired ids.
+ */
+const addBatchSql = (schema: string): string => `
+with expired as (
+  delete from ${schema}.batches where id in (
+    select id from ${schema}.batches where expires_at <= now() and id <> $1 order by expires_at limit 10
+    for update skip locked
+  )
+)
+insert into ${schema}.batches as batch (id, digest, expires_at)
+values ($1, $2, now() + $3::bigint * interval '1 millisecond')
+on conflict (id) do update set digest = excluded.digest, expires_at = excluded.expires_at
+  where batch.expires_at <= now()
+returning 1`
+
 const putTokensSql = (schema: string): string => `
 insert into ${schema}.tokens (digest, record)
 select digest, record from unnest($1::text[], $2::json[]) as given (digest, record)
@@ -80,8 +111,11 @@ export type WriteStatements = {
   readonly indexEdges: Statement
   readonly deleteEdges: Statement
   readonly changeEdges: Statement
+  readonly lockConditionEdges: Statement
   readonly deleteTokens: Statement
   readonly putTokens: Statement
+  readonly addBatch: Statement
+  readonly findBatch: Statement
 }
 
 export const createWriteStatements = (schema: string): WriteStatements => {
@@ -99,7 +133,10 @@ export const createWriteStatements = (schema: string): WriteStatements => {
     indexEdges: createStatement('index edges', indexEdgesSql(quotedSchema)),
     deleteEdges: createStatement('delete edges', deleteEdgesSql(quotedSchema)),
     changeEdges: createStatement('change edges', changeEdgesSql(quotedSchema)),
+    lockConditionEdges: createStatement('lock condition edges', lockConditionEdgesSql(quotedSchema)),
     deleteTokens: createStatement('delete tokens', deleteTokensSql(quotedSchema)),
     putTokens: createStatement('put tokens', putTokensSql(quotedSchema)),
+    addBatch: createStatement('add batch', addBatchSql(quotedSchema)),
+    findBatch: createStatement('find batch', `select digest from ${quotedSchema}.batches where id = $1`),
   }
 }

@@ -1,11 +1,19 @@
 import {
+  ABANDON_BATCH_SCRIPT,
+  BATCH_STEP_SCRIPT,
+  BEGIN_BATCH_SCRIPT,
+  FINISH_BATCH_SCRIPT,
+} from './batch-scripts.ts'
+import {
   type AddressesBySlot,
   type Command,
   type CommandGroup,
   type CommandReply,
   groupByClusterNode,
+  type ScriptCommand,
   unwrapReplies,
 } from './commands.ts'
+import { CONDITIONAL_WRITE_SCRIPT, READ_SOURCE_SCRIPT } from './condition-scripts.ts'
 import {
   CLEAR_NOTE_SCRIPT,
   READ_RANGE_SCRIPT,
@@ -28,6 +36,12 @@ const SCRIPTS = [
   READ_SIDES_SCRIPT,
   READ_NUMBERS_SCRIPT,
   CLEAR_NOTE_SCRIPT,
+  BEGIN_BATCH_SCRIPT,
+  ABANDON_BATCH_SCRIPT,
+  FINISH_BATCH_SCRIPT,
+  BATCH_STEP_SCRIPT,
+  READ_SOURCE_SCRIPT,
+  CONDITIONAL_WRITE_SCRIPT,
 ]
 
 /** Commands that are sent together, as a `pipeline` of ioredis. */
@@ -56,8 +70,6 @@ export interface RedisClient {
  * lacks the keys that have not moved yet. `ping` is not a read-only command, so it prevents that.
  */
 const PING_COMMAND = ['ping']
-
-type ScriptCommand = Extract<Command, { script: string }>
 
 /**
  * Whether a command failed because the server has not loaded its script. A server loses scripts when it
@@ -184,9 +196,10 @@ export class CommandSender {
 
   /**
    * Sends a command again, alone. The client follows redirects for a single command, but not for one command
-   * of a pipeline. Sending a command twice is harmless: most commands are idempotent. A side of a mirrored edge
-   * whose script gives it a number gets a larger one, with the same content. If the number depends on the last
-   * one, the script does not write the side again, and the recovery note compares both sides later.
+   * of a pipeline. Sending a command twice is harmless: most commands are idempotent, or know their batch. A side
+   * of a mirrored edge whose script gives it a number gets a larger one, with the same content. If the number
+   * depends on the last one, the script does not write the side again, and the recovery note compares both sides
+   * later.
    */
   async #retry(command: Command, error: unknown): Promise<CommandReply> {
     if (error instanceof UnreplicatedError) return [error]

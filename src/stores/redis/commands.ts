@@ -5,12 +5,15 @@ import { computeSlot } from './key-slot.ts'
 /** A command, or a script with its keys and arguments. `key` determines the node of a cluster. */
 export type Command =
   | { readonly key: string; readonly name: string; readonly args: readonly string[] }
-  | {
-      readonly key: string
-      readonly script: string
-      readonly keys: readonly string[]
-      readonly args: readonly string[]
-    }
+  | ScriptCommand
+
+/** A script with its keys and arguments. */
+export type ScriptCommand = {
+  readonly key: string
+  readonly script: string
+  readonly keys: readonly string[]
+  readonly args: readonly string[]
+}
 
 /** Creates a command whose first argument is its only key. */
 export const createCommand = (name: string, key: string, ...args: readonly string[]): Command => ({
@@ -24,7 +27,7 @@ export const createScriptCommand = (
   script: string,
   keys: readonly [string, ...string[]],
   args: readonly string[],
-): Command => ({ key: keys[0], script, keys, args })
+): ScriptCommand => ({ key: keys[0], script, keys, args })
 
 /** The reply to a command: its error, or null, and its value. */
 export type CommandReply = readonly [error: unknown, value?: unknown]

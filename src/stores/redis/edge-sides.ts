@@ -1,8 +1,9 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, EdgeRecord } from '../../store/contract.ts'
-import { type Command, createScriptCommand, parseListReply } from './commands.ts'
+import { createScriptCommand, parseListReply, type ScriptCommand } from './commands.ts'
 import { WRITE_REVERSE_SCRIPT, WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
-import { encodeData, encodeReverseEntry, type Generation, type RedisKeys, toMember } from './encoding.ts'
+import { encodeReverseEntry, type Generation, type RedisKeys, toMember } from './encoding.ts'
+import { encodeData } from './stored-json.ts'
 
 /** A write of an edge between two generations of nodes. An edge without a record is deleted. */
 export type EdgeWrite = {
@@ -90,7 +91,7 @@ export const createSidesCommand = (
   generation: Generation,
   sides: readonly Side[],
   note = '',
-): Command => {
+): ScriptCommand => {
   const isDeletion = sides[0]?.record === undefined
   const haveOneForm = sides.every(
     ({ name, record }) => name === undefined && (record === undefined) === isDeletion,

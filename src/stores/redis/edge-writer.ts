@@ -1,5 +1,4 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { CommandSender } from './command-sender.ts'
 import {
   createFirstSide,
   createSecondSide,
@@ -12,7 +11,7 @@ import {
 } from './edge-sides.ts'
 import type { RedisKeys } from './encoding.ts'
 import { encodeNote, type OldNotes, type SavedNote } from './recovery-note.ts'
-import { runSteps } from './write-steps.ts'
+import { runSteps, type StepSender } from './write-steps.ts'
 
 /** A write whose first side has a number. The number of an edge without a mirror is 0. */
 type NumberedWrite = { readonly write: EdgeWrite; readonly number: number }
@@ -33,13 +32,20 @@ export class EdgeWriter {
   readonly savedNotes: SavedNote[] = []
   /** The older recovery notes of the same nodes. */
   readonly oldNotes: OldNotes[] = []
-  readonly #sender: CommandSender
+  readonly #sender: StepSender
+  readonly #firstSender: StepSender
+  readonly #isOnce: boolean
   readonly #keys: RedisKeys
   readonly #written: WrittenEnds
   #isContested = false
 
-  constructor(sender: CommandSender, keys: RedisKeys, written: WrittenEnds) {
+  /**
+   * `batchSender` sends the scripts that write the first sides of a batch with an id, and `sender` all others.
+   */
+  constructor(sender: StepSender, keys: RedisKeys, written: WrittenEnds, batchSender?: StepSender) {
     this.#sender = sender
+    this.#firstSender = batchSender ?? sender
+    this.#isOnce = batchSender !== undefined
     this.#keys = keys
     this.#written = written
   }
@@ -50,7 +56,11 @@ export class EdgeWriter {
   }
 
   /** Writes both sides of edges. */
-  async write(writes: readonly EdgeWrite[]): Promise<void> {
+  write(writes: readonly EdgeWrite[]): Promise<void> {
+    return this.#write(writes, this.#firstSender)
+  }
+
+  async #write(writes: readonly EdgeWrite[], firstSender: StepSender): Promise<void> {
     const groups = [...groupBy(writes, ({ edge }) => edge.source)]
     const replies = await this.#writeSides(
       groups.map(([source, group]) => {
@@ -59,6 +69,7 @@ export class EdgeWriter {
         return { id: source, generation, sides, note: encodeNote(generation, group) }
       }),
       this.#written.sources,
+      firstSender,
     )
     await this.writeSecondSides(
       groups.flatMap(([, group], index) => {
@@ -137,11 +148,12 @@ export class EdgeWriter {
       for (const [at, { write, secondNumber }] of group.entries()) {
         const number = replies[index]?.[at]
         if (number === secondNumber + 1) rewritten.push({ write, number })
-        // A recovery has copied the second side to the first one. It did not know this write.
-        else if (number === -secondNumber) overwritten.push(write)
+        // A later write has written both sides, or a recovery that did not know this write has made them equal.
+        // A batch with an id must not undo a later write, which may depend on it.
+        else if (number === -secondNumber && !this.#isOnce) overwritten.push(write)
       }
     await this.writeSecondSides(rewritten)
-    await this.write(overwritten)
+    await this.#write(overwritten, this.#sender)
   }
 
   /**
@@ -156,11 +168,12 @@ export class EdgeWriter {
       readonly note: string
     }[],
     writtenIds?: NodeId[],
+    sender: StepSender = this.#sender,
   ): Promise<readonly (readonly number[] | undefined)[]> {
     // An error does not show which notes were saved.
     for (const { id, note } of nodes) if (note !== '') this.savedNotes.push({ source: id, text: note })
     const replies = await runSteps(
-      this.#sender,
+      sender,
       nodes.map(({ id, generation, sides, note }) => ({
         id,
         command: createSidesCommand(this.#keys, id, generation, sides, note),
@@ -175,7 +188,8 @@ export class EdgeWriter {
   }
 }
 
-const assignNumbers = (
+/** Returns the writes of one source with their numbers. `numbers` are those of the mirrored ones. */
+export const assignNumbers = (
   writes: readonly EdgeWrite[],
   numbers: readonly number[],
 ): readonly NumberedWrite[] => {

@@ -1,8 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
-import { isNonArrayObject, type JsonObject, type JsonValue } from '../../base/json.ts'
-import type { EdgeRecord, NodeRecord, TokenRecord } from '../../store/contract.ts'
+import { isNonArrayObject, type JsonValue } from '../../base/json.ts'
+import type { NodeRecord, TokenRecord } from '../../store/contract.ts'
 import { restoreTokenRecord } from '../../store/token-record.ts'
-import { parseData, parseNode } from './stored-json.ts'
+import { parseNode } from './stored-json.ts'
 
 /**
  * The generation of a node: `''` until its id is deleted for the first time. A node that is put again has a
@@ -129,6 +129,16 @@ export class RedisKeys {
     return this.#keyOf(id, `y${toPurgeText(generation)}`)
   }
 
+  /** A string: a step of a batch with an id, written at a node: its result and the digest. It expires. */
+  batchStep(id: NodeId, step: 'c' | 'n' | 'e', batchId: string): string {
+    return this.#keyOf(id, `b${step}${batchId}`)
+  }
+
+  /** A hash: the digest of a batch with an id, and its attempts. The id is the hash tag. It expires. */
+  batch(batchId: string): string {
+    return `${this.#prefixWithBrace}#${batchId}}`
+  }
+
   /** A string: a token. Empty braces are not a hash tag, so tokens are distributed over the slots. */
   token(digest: string): string {
     return `${this.#prefix}{}${digest}`
@@ -227,19 +237,6 @@ export const decodeNodes = (
     if (typeof type !== 'string' || !isNonArrayObject(fields)) throw createDamagedRecordError()
     return { id, type, fields }
   })
-}
-
-/**
- * Encodes the data of an edge with its time. If the edge and its data are read separately, the time shows
- * whether they belong together.
- */
-export const encodeData = (time: EdgeRecord['time'], data: JsonObject): string => JSON.stringify([time, data])
-
-/** Decodes the data of an edge. Throws an error without its text if it is damaged. */
-export const decodeData = (text: string): readonly [time: number, data: JsonObject] => {
-  const cells = parseData(text)
-  if (cells === undefined) throw new Error('expected the data of an edge as [time, data]')
-  return cells
 }
 
 export const encodeToken = (token: TokenRecord): string => JSON.stringify(token)

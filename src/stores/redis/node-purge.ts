@@ -12,6 +12,7 @@ import {
   toMember,
   toPurgeText,
 } from './encoding.ts'
+import type { StepSender } from './write-steps.ts'
 
 /** A deleted generation of a node. */
 export type DeletedNode = { readonly id: NodeId; readonly generation: Generation }
@@ -25,7 +26,7 @@ const MAX_REMOVALS = 1000
 /** The number of edges that are purged at once, so that the commands for a hub do not block the server. */
 const CHUNK_SIZE = 1000
 
-const readTexts = async (sender: CommandSender, listCommand: Command): Promise<readonly string[]> => {
+const readTexts = async (sender: StepSender, listCommand: Command): Promise<readonly string[]> => {
   const [reply] = await sender.send([listCommand])
   return parseListReply(reply).map(String)
 }
@@ -46,7 +47,7 @@ export const createRemoveCommand = (
 /** Removes a list of a deleted node: first the reverse entry of each edge, then the entry of the list. */
 const purgeList = async (
   reader: CommandSender,
-  sender: CommandSender,
+  sender: StepSender,
   keys: RedisKeys,
   { id, generation }: DeletedNode,
   name: string,
@@ -68,7 +69,7 @@ const purgeList = async (
 /** Removes the edges to a deleted node: first each edge from its list, then its reverse entry. */
 const purgeReverseEntries = async (
   reader: CommandSender,
-  sender: CommandSender,
+  sender: StepSender,
   keys: RedisKeys,
   node: DeletedNode,
   removals: Command[],
@@ -95,7 +96,7 @@ const purgeReverseEntries = async (
  */
 export const purgeNode = async (
   reader: CommandSender,
-  sender: CommandSender,
+  sender: StepSender,
   keys: RedisKeys,
   node: DeletedNode,
 ): Promise<PurgedNode> => {

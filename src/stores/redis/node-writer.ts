@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { NodeRecord } from '../../store/contract.ts'
 import { type BatchEffect, mergeFields } from '../batch.ts'
 import type { CommandSender } from './command-sender.ts'
-import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
+import { createCommand, createScriptCommand, parseListReply, type ScriptCommand } from './commands.ts'
 import {
   decodeNode,
   encodeNode,
@@ -19,7 +19,7 @@ import {
 import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
 import { parseRecordType } from './stored-json.ts'
-import { runSteps } from './write-steps.ts'
+import { runSteps, type StepSender } from './write-steps.ts'
 
 type NodePatch = { readonly id: NodeId; readonly fields: JsonObject }
 
@@ -38,7 +38,8 @@ const parseNodeReply = (id: NodeId, reply: unknown) => {
   return { status: String(status), generation: String(generation ?? ''), deletedNodes }
 }
 
-const patchRecord = (id: NodeId, oldRecord: string, fields: JsonObject): string => {
+/** Returns the text of a record after a patch. */
+export const patchRecord = (id: NodeId, oldRecord: string, fields: JsonObject): string => {
   const record = decodeNode(id, oldRecord)
   return encodeNode({ ...record, fields: mergeFields(record.fields, fields) }, parseGeneration(oldRecord))
 }
@@ -59,12 +60,12 @@ const readNodeStates = async (reader: CommandSender, keys: RedisKeys, ids: reado
 }
 
 /** Creates the command that deletes a node, or replaces it by a record without an end. */
-const createDeleteCommand = (
+export const createDeleteCommand = (
   keys: RedisKeys,
   { id, generation }: DeletedNode,
   names: readonly string[],
   newRecordStart: string,
-): Command =>
+): ScriptCommand =>
   createScriptCommand(
     DELETE_NODE_SCRIPT,
     [
@@ -94,14 +95,14 @@ export class NodeWriter {
   /** Deleted generations whose purges another process has left unfinished. */
   readonly unfinishedPurges: DeletedNode[] = []
   readonly #reader: CommandSender
-  readonly #sender: CommandSender
+  readonly #sender: StepSender
   readonly #keys: RedisKeys
   readonly #written: WrittenNodes
 
   /** `reader` sends the commands that only read, and `sender` all others. */
   constructor(
     reader: CommandSender,
-    sender: CommandSender,
+    sender: StepSender,
     keys: RedisKeys,
     written: WrittenNodes,
     generations: Map<NodeId, Generation>,

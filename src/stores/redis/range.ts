@@ -4,7 +4,6 @@ import type { EdgeEntry, EdgePosition, EdgeRange, NodeRecord, RangeResult } from
 import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import { READ_RANGE_SCRIPT } from './edge-scripts.ts'
 import {
-  decodeData,
   type Generation,
   hasDataSuffix,
   parseMember,
@@ -14,6 +13,7 @@ import {
   withoutDataSuffix,
 } from './encoding.ts'
 import type { ReadReply, RoundTrip } from './round-trip.ts'
+import { decodeData } from './stored-json.ts'
 
 /** An edge of a list, whether or not its target still exists. */
 type EdgeRow = EdgePosition & { readonly member: string }

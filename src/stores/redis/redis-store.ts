@@ -3,15 +3,19 @@ import { assertOptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type { Store, StoreReadRequest } from '../../store/contract.ts'
 import { UNTIMED_OPTIONS } from '../../store/requests.ts'
+import { isConditional } from '../conditions.ts'
 import { limitWriteTime, parseWriteTimeout } from '../write-timeout.ts'
 import { CommandSender, type RedisClient } from './command-sender.ts'
+import { writeConditionally } from './conditional-write.ts'
 import { dumpLines } from './dump.ts'
 import { RedisKeys } from './encoding.ts'
+import { writeIdentified } from './identified-write.ts'
 import { KeyspaceScanner } from './keyspace-scan.ts'
 import { NoteSettler } from './note-settler.ts'
 import { executeRead } from './read-request.ts'
 import { type RedisRecovery, recoverAll } from './recovery.ts'
-import { writeBatch } from './write-batch.ts'
+import { SourceQueue } from './source-queue.ts'
+import { type WriteContext, writeBatch } from './write-batch.ts'
 
 /** Options of a Redis store. */
 export type RedisStoreOptions = {
@@ -61,7 +65,13 @@ export interface RedisStore extends Store {
   recover(): Promise<RedisRecovery>
 }
 
-const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: true, atomicity: 'source' })
+const CAPABILITIES = Object.freeze({
+  snapshots: false,
+  durable: true,
+  shared: true,
+  atomicity: 'source',
+  conditionalWrites: true,
+})
 
 /**
  * Creates a store in a Redis server or a Redis Cluster, with a connected client of ioredis. Valkey and other
@@ -69,8 +79,8 @@ const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: tr
  *
  * A read sends one pipeline to each node of the cluster that it needs. If the read has ranges, a second
  * pipeline reads the targets of their edges. All keys of one id are in one slot. A write is atomic for each
- * source id. If a write fails midway, `data.applied` of the error lists the parts that were written, and
- * writing the same batch again completes it. The durability of the data depends on the configuration of the
+ * source id. A batch with a condition or an increment may only write to one source id. If a write fails midway,
+ * `data.applied` of the error lists the parts that were written, and writing the same batch again completes it. The durability of the data depends on the configuration of the
  * server.
  *
  * A command that was sent cannot be cancelled. The graph stops waiting for it when the signal of a query
@@ -79,7 +89,8 @@ const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: tr
  *
  * @throws TypeError for an unsupported client, an unknown option, or `{` in the prefix. `write` throws a
  * GraphError: `invalid_mutation` if a mutation would change the type of a node, puts an edge without both
- * ends, or patches a missing node; `store_error` if the write failed midway.
+ * ends, or patches a missing node; `conflict` if a condition does not hold, or if another batch has the same id;
+ * `store_error` if the write failed midway.
  *
  * @example
  * ```ts
@@ -98,6 +109,7 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
   const sender = new CommandSender(client)
   const writeSender = isReplicated ? sender.waitingForReplica() : sender
   const settler = new NoteSettler(client, sender, keys)
+  const context = { reader: sender, sender: writeSender, keys, settler }
   return Object.freeze<RedisStore>({
     capabilities: CAPABILITIES,
     open: async () => {
@@ -110,10 +122,7 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
     snapshot: () => {
       throw usageErrorAbout('store.snapshot', 'the store', 'one with snapshots', 'a Redis store')
     },
-    write: async mutations => {
-      await limitWriteTime(writeBatch(sender, writeSender, keys, settler, mutations), writeTimeoutMs)
-      return { revision: undefined }
-    },
+    write: createWrite(context, writeTimeoutMs),
     recover: async () => {
       await sender.loadScripts()
       return recoverAll(new KeyspaceScanner(client, prefix), sender, keys)
@@ -125,6 +134,21 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
       yield* dumpLines(new KeyspaceScanner(client, prefix), { sender, keys, read })
     },
   })
+}
+
+/** Creates the function that writes a batch: most batches have neither conditions nor an id. */
+const createWrite = (context: WriteContext, writeTimeoutMs: number): Store['write'] => {
+  const queue = new SourceQueue()
+  return async (mutations, { batch }) => {
+    if (mutations.some(isConditional))
+      await writeConditionally(context, queue, mutations, batch, writeTimeoutMs)
+    else
+      await limitWriteTime(
+        batch === undefined ? writeBatch(context, mutations) : writeIdentified(context, mutations, batch),
+        writeTimeoutMs,
+      )
+    return { revision: undefined }
+  }
 }
 
 const parseOptions = (options: RedisStoreOptions) => {

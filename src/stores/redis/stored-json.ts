@@ -34,3 +34,16 @@ export const parseData = (text: string): readonly [time: number, data: JsonObjec
   const [time, data]: readonly unknown[] = Array.isArray(cells) ? cells : []
   return typeof time === 'number' && isNonArrayObject(data) ? [time, data as JsonObject] : undefined
 }
+
+/**
+ * Encodes the data of an edge with its time. If the edge and its data are read separately, the time shows
+ * whether they belong together.
+ */
+export const encodeData = (time: number, data: JsonObject): string => JSON.stringify([time, data])
+
+/** Decodes the data of an edge. Throws an error without its text if it is damaged. */
+export const decodeData = (text: string): readonly [time: number, data: JsonObject] => {
+  const cells = parseData(text)
+  if (cells === undefined) throw new Error('expected the data of an edge as [time, data]')
+  return cells
+}

@@ -1,3 +1,4 @@
+import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeKey } from '../../store/contract.ts'
 import type { CommandSender } from './command-sender.ts'
@@ -24,7 +25,8 @@ export type StoredSide = {
   readonly isDamaged: boolean
 }
 
-const parseSide = (cells: readonly unknown[]): StoredSide => {
+/** Parses the time, the data and the number of a side, as `READ_SIDES_SCRIPT` returns them. */
+export const parseSide = (cells: readonly unknown[]): StoredSide => {
   const [time = '', encodedData = '', number = ''] = cells.map(String)
   const data = encodedData === '' ? undefined : parseData(encodedData)?.[1]
   return {
@@ -32,6 +34,28 @@ const parseSide = (cells: readonly unknown[]): StoredSide => {
     number: Number(number),
     isDamaged: time !== '' && encodedData !== '' && data === undefined,
   }
+}
+
+/** Creates the command that reads sides at one source. */
+export const createReadSidesCommand = (keys: RedisKeys, source: NodeId, sideKeys: readonly SideKey[]) => {
+  const names = [...new Set(sideKeys.map(({ edge }) => edge.name))]
+  return createScriptCommand(
+    READ_SIDES_SCRIPT,
+    [
+      keys.node(source),
+      keys.numbers(source),
+      keys.deletedNumbers(source),
+      ...names.flatMap(name => [keys.list(source, name), keys.edgeData(source, name)]),
+    ],
+    [
+      `${names.length}`,
+      ...names,
+      ...sideKeys.flatMap(({ edge, targetGeneration }) => [
+        `${names.indexOf(edge.name) + 1}`,
+        toMember(edge.target, targetGeneration),
+      ]),
+    ],
+  )
 }
 
 /**
@@ -45,26 +69,13 @@ export const readSides = async (
 ): Promise<readonly (StoredSide | undefined)[]> => {
   const groups = [...groupBy([...sideKeys.entries()], ([, { edge }]) => edge.source)]
   const replies = await sender.send(
-    groups.map(([source, group]) => {
-      const names = [...new Set(group.map(([, { edge }]) => edge.name))]
-      return createScriptCommand(
-        READ_SIDES_SCRIPT,
-        [
-          keys.node(source),
-          keys.numbers(source),
-          keys.deletedNumbers(source),
-          ...names.flatMap(name => [keys.list(source, name), keys.edgeData(source, name)]),
-        ],
-        [
-          `${names.length}`,
-          ...names,
-          ...group.flatMap(([, { edge, targetGeneration }]) => [
-            `${names.indexOf(edge.name) + 1}`,
-            toMember(edge.target, targetGeneration),
-          ]),
-        ],
-      )
-    }),
+    groups.map(([source, group]) =>
+      createReadSidesCommand(
+        keys,
+        source,
+        group.map(([, sideKey]) => sideKey),
+      ),
+    ),
   )
   const sides: (StoredSide | undefined)[] = []
   for (const [at, [, group]] of groups.entries()) {

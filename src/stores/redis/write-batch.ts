@@ -1,4 +1,4 @@
-import { GraphError } from '../../base/errors.ts'
+import { GraphError, isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
 import { isFirstSide } from '../../store/mirrors.ts'
@@ -18,7 +18,7 @@ import { NodeWriter, TypeConflict } from './node-writer.ts'
 import type { NoteSettler } from './note-settler.ts'
 import { RoundTrip } from './round-trip.ts'
 import { parseRecordType } from './stored-json.ts'
-import { runSteps } from './write-steps.ts'
+import { runSteps, type StepSender } from './write-steps.ts'
 
 /** The existing nodes of a batch: the records of nodes that it puts or patches, and all generations. */
 type ExistingNodes = {
@@ -27,12 +27,13 @@ type ExistingNodes = {
 }
 
 /** Returns the ids of the ends of edges that a batch deletes. Their nodes need not exist. */
-const collectDeletedEnds = (mutations: readonly StoreMutation[]): readonly NodeId[] =>
+export const collectDeletedEnds = (mutations: readonly StoreMutation[]): readonly NodeId[] =>
   mutations.flatMap(mutation =>
     mutation.op === 'deleteEdge' ? [mutation.edge.source, mutation.edge.target] : [],
   )
 
-const readExistingNodes = async (
+/** Reads the nodes on which the validity of a batch depends, and those that it changes. */
+export const readExistingNodes = async (
   sender: CommandSender,
   keys: RedisKeys,
   mutations: readonly StoreMutation[],
@@ -67,19 +68,37 @@ const readExistingNodes = async (
 }
 
 /** The type of a node whose record has not been read. */
-const UNKNOWN_TYPE = ''
+export const UNKNOWN_TYPE = ''
+
+/** Returns the type of each node that a batch puts, as its first put has it. */
+const collectPutTypes = (mutations: readonly StoreMutation[]): ReadonlyMap<NodeId, string> => {
+  const types = new Map<NodeId, string>()
+  for (const mutation of mutations)
+    if (mutation.op === 'putNode' && !types.has(mutation.node.id))
+      types.set(mutation.node.id, mutation.node.type)
+  return types
+}
+
+/**
+ * Creates a function that returns types of nodes with which a batch is valid. It is for a batch that was
+ * accepted before, and then failed midway: it stays valid, whatever others have written since.
+ */
+export const createAcceptedTypeLookup = (mutations: readonly StoreMutation[]) => {
+  const putTypes = collectPutTypes(mutations)
+  return (id: NodeId): string => putTypes.get(id) ?? UNKNOWN_TYPE
+}
 
 /**
  * Creates a function that returns the types of nodes before a batch. A node that the batch deletes counts as
  * existing: an earlier attempt to write the same batch may have deleted it and then failed, and the rest of
  * the batch must still be valid. If the batch also puts the node, its type is that of the first put.
  */
-const createTypeLookup = ({ records, generations }: ExistingNodes, mutations: readonly StoreMutation[]) => {
+export const createTypeLookup = (
+  { records, generations }: ExistingNodes,
+  mutations: readonly StoreMutation[],
+) => {
   const deletedIds = new Set(mutations.flatMap(mutation => (mutation.op === 'deleteNode' ? mutation.id : [])))
-  const putTypes = new Map<NodeId, string>()
-  for (const mutation of mutations)
-    if (mutation.op === 'putNode' && !putTypes.has(mutation.node.id))
-      putTypes.set(mutation.node.id, mutation.node.type)
+  const putTypes = collectPutTypes(mutations)
   const existingIds = new Set(generations.keys())
   return (id: NodeId): string | undefined => {
     const record = records.get(id)
@@ -93,7 +112,7 @@ const createTypeLookup = ({ records, generations }: ExistingNodes, mutations: re
  * Returns the writes of the edges of a batch. A mirrored edge is one write, of its first side. Edges without
  * both ends are omitted: they do not exist, or another writer has deleted a node in the meantime.
  */
-const collectEdgeWrites = (
+export const collectEdgeWrites = (
   { edgeDeletions, edgePuts, mirrorOf }: BatchEffect,
   generations: ReadonlyMap<NodeId, Generation>,
 ): readonly EdgeWrite[] => {
@@ -128,23 +147,26 @@ const writeTokens = async (
   await runSteps(sender, [...deletions, ...puts], doneDigests)
 }
 
-/**
- * The time in which both sides of all edges must be written, in milliseconds. Otherwise, another process may have
- * deleted an edge between its two sides, and have settled this deletion a second later. So they are compared.
- */
-const MAX_CERTAIN_MS = 800
-
-/** The ids and digests that were certainly written. */
-type Applied = {
-  readonly deletedNodes: NodeId[]
-  readonly nodes: NodeId[]
-  readonly tokens: string[]
-  readonly sources: NodeId[]
-  readonly targets: NodeId[]
+/** What writes need. `reader` sends the commands that only read, and `sender` all others. */
+export type WriteContext = {
+  readonly reader: CommandSender
+  readonly sender: CommandSender
+  readonly keys: RedisKeys
+  readonly settler: NoteSettler
 }
 
-/** Returns the error of a write that failed midway. */
-const toWriteError = (cause: unknown, applied: Applied): GraphError => {
+/** The parts of a batch that were certainly written. */
+export const createApplied = () => ({
+  deletedNodes: [] as NodeId[],
+  nodes: [] as NodeId[],
+  tokens: [] as string[],
+  sources: [] as NodeId[],
+  targets: [] as NodeId[],
+})
+
+/** Returns the error of a write that failed midway. A conflict of the id of the batch stays as it is. */
+export const toWriteError = (cause: unknown, applied: ReturnType<typeof createApplied>): GraphError => {
+  if (isGraphError(cause)) return cause
   const message =
     cause instanceof UnreplicatedError
       ? '(#2) The store failed: the write is on the master, no replica confirmed it, and it may be lost'
@@ -155,27 +177,28 @@ const toWriteError = (cause: unknown, applied: Applied): GraphError => {
 }
 
 /**
- * Validates a batch against the existing nodes, and writes it: nodes, then tokens, then edges. `reader` sends
- * the commands that only read, and `sender` all others.
- *
- * @throws GraphError `invalid_mutation` if the batch is invalid, before anything is written; `store_error` if
- * the write failed midway. Its `data.applied` lists the parts that were certainly written. Writing the same
- * batch again completes it, unless it is not valid any more.
+ * The time in which both sides of all edges must be written, in milliseconds. Otherwise, another process may have
+ * deleted an edge between its two sides, and have settled this deletion a second later. So they are compared.
  */
-export const writeBatch = async (
-  reader: CommandSender,
-  sender: CommandSender,
-  keys: RedisKeys,
-  settler: NoteSettler,
-  mutations: readonly StoreMutation[],
+export const MAX_CERTAIN_MS = 800
+
+/**
+ * Writes the effect of a valid batch: nodes, then tokens, then edges. `batchSender` sends the scripts
+ * that write nodes and first sides of a batch with an id. `servers` are the masters when the write began.
+ *
+ * @throws TypeConflict if nothing was written, because another writer has put a node with another type.
+ */
+export const writeEffect = async (
+  { reader, sender, keys, settler }: WriteContext,
+  batchSender: StepSender | undefined,
+  effect: BatchEffect,
+  existingNodes: ExistingNodes,
+  servers: string | undefined,
 ): Promise<void> => {
-  const { servers } = settler
-  const existingNodes = await readExistingNodes(reader, keys, mutations)
-  const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
-  const applied: Applied = { deletedNodes: [], nodes: [], tokens: [], sources: [], targets: [] }
-  const edgeWriter = new EdgeWriter(sender, keys, applied)
+  const applied = createApplied()
+  const edgeWriter = new EdgeWriter(sender, keys, applied, batchSender)
   try {
-    const nodeWriter = new NodeWriter(reader, sender, keys, applied, existingNodes.generations)
+    const nodeWriter = new NodeWriter(reader, batchSender ?? sender, keys, applied, existingNodes.generations)
     await nodeWriter.write(effect, existingNodes.records)
     await writeTokens(sender, keys, effect, applied.tokens)
     const edgeWrites = collectEdgeWrites(effect, nodeWriter.generations)
@@ -187,9 +210,30 @@ export const writeBatch = async (
     settler.addUnfinished(edgeWriter.oldNotes, nodeWriter.unfinishedPurges)
   } catch (cause) {
     settler.addNotes(edgeWriter.savedNotes, undefined)
-    if (!(cause instanceof TypeConflict) || applied.nodes.length + applied.deletedNodes.length > 0)
-      throw toWriteError(cause, applied)
+    if (cause instanceof TypeConflict && applied.nodes.length + applied.deletedNodes.length === 0) throw cause
+    throw toWriteError(cause, applied)
+  }
+}
+
+/**
+ * Validates a batch without an id against the existing nodes, and writes it.
+ *
+ * @throws GraphError `invalid_mutation` if the batch is invalid, before anything is written; `store_error` if
+ * the write failed midway. Its `data.applied` lists the parts that were certainly written. Writing the same
+ * batch again completes it, unless it is not valid any more.
+ */
+export const writeBatch = async (
+  context: WriteContext,
+  mutations: readonly StoreMutation[],
+): Promise<void> => {
+  const { servers } = context.settler
+  const existingNodes = await readExistingNodes(context.reader, context.keys, mutations)
+  const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
+  try {
+    await writeEffect(context, undefined, effect, existingNodes, servers)
+  } catch (error) {
+    if (!(error instanceof TypeConflict)) throw error
     // Nothing was written. The batch is not valid any more, or the node of another type is gone again.
-    await writeBatch(reader, sender, keys, settler, mutations)
+    await writeBatch(context, mutations)
   }
 }

@@ -1,6 +1,9 @@
 import type { CommandSender } from './command-sender.ts'
 import { type Command, unwrapReplies } from './commands.ts'
 
+/** The part of a sender that writes need. */
+export type StepSender = Pick<CommandSender, 'send' | 'sendSettled'>
+
 /** A command of a write, and the id that it writes. */
 export type WriteStep = { readonly id: string; readonly command: Command }
 
@@ -9,7 +12,7 @@ export type WriteStep = { readonly id: string; readonly command: Command }
  * `doneIds`, even if other steps fail.
  */
 export const runSteps = async (
-  sender: CommandSender,
+  sender: StepSender,
   steps: readonly WriteStep[],
   doneIds?: string[],
   isDone: (reply: unknown) => boolean = () => true,

@@ -31,6 +31,10 @@ const MIGRATIONS: readonly string[] = [
     delete from counts where source = old.source and name = old.name and total = 0;
   end;
   create table tokens (digest text primary key, record text not null) strict, without rowid;`,
+  `create table batches (
+    id text primary key, digest text not null, expires_at integer not null
+  ) strict, without rowid;
+  create index batches_by_expiry on batches (expires_at);`,
 ]
 
 /** Reads the version of the tables, or 0 for an empty database. Changes nothing. */

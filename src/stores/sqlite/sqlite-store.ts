@@ -9,6 +9,7 @@ import type {
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
+  StoreWriteOptions,
 } from '../../store/contract.ts'
 import { withRelease } from '../dump-lines.ts'
 import { configureConnection, createTransactions, type SqliteDatabase } from './connection.ts'
@@ -49,10 +50,7 @@ export interface SqliteStore extends Store {
    */
   snapshot(): SqliteSnapshot
   /** Writes all of the mutations, or throws and writes none. When it returns, the data is on disk. */
-  write(
-    mutations: readonly StoreMutation[],
-    options?: { readonly signal: AbortSignal | undefined },
-  ): { revision: undefined }
+  write(mutations: readonly StoreMutation[], options?: StoreWriteOptions): { revision: undefined }
   /**
    * Returns all nodes by id, then all edges by source, name, time and target, as lines of NDJSON, each with
    * its line break: `{"node":NodeRecord}` or `{"edge":EdgeRecord}`, in the form of `putNode` and `putEdge`.
@@ -78,9 +76,11 @@ const openStore = (database: SqliteDatabase): OpenStoreFunctions => {
   const writeBatch = prepareBatchWriter(database)
   return {
     read: request => executeRead(request, transactions.runRead),
-    write: mutations => {
+    write: (mutations, options) => {
+      const batch = options?.batch
       // An empty batch need not wait for the lock.
-      if (mutations.length > 0) transactions.runWrite(() => writeBatch(mutations))
+      if (mutations.length > 0 || batch !== undefined)
+        transactions.runWrite(() => writeBatch(mutations, batch))
       return { revision: undefined }
     },
   }
@@ -206,6 +206,7 @@ export const createSqliteStore = (
       durable: hasFile,
       shared: hasFile,
       atomicity: 'batch' as const,
+      conditionalWrites: true,
     }),
     open: () => state.open(),
     close: () => {
@@ -213,7 +214,7 @@ export const createSqliteStore = (
       snapshotPool?.close()
     },
     read: request => state.getFunctions().read(request),
-    write: mutations => state.getFunctions().write(mutations),
+    write: (mutations, options) => state.getFunctions().write(mutations, options),
     snapshot: () => {
       state.getFunctions()
       return createSnapshot(requirePool(snapshotPool, 'a snapshot'))

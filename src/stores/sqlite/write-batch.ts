@@ -1,7 +1,10 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { BatchId } from '../../store/conditional.ts'
 import type { EdgeKey, EdgeRecord, StoreMutation } from '../../store/contract.ts'
 import { type BatchEffect, collectNodeIds, foldBatch, mergeFields } from '../batch.ts'
+import { resolveConditions } from '../conditions.ts'
+import { prepareAppliedBatches, prepareStoredState } from './conditional-writes.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 
 type NodeEffect = Pick<BatchEffect, 'nodeDeletions' | 'nodePuts' | 'nodePatches'>
@@ -76,18 +79,23 @@ const TYPES_SQL = `
   from json_each(?) requested cross join nodes n on n.id = requested.value`
 
 /** Writes a batch. The caller must run it in a transaction, and roll back if it throws. */
-export type BatchWriter = (mutations: readonly StoreMutation[]) => void
+export type BatchWriter = (mutations: readonly StoreMutation[], batch?: BatchId) => void
 
 export const prepareBatchWriter = (database: SqliteDatabase): BatchWriter => {
   const readTypes = prepareJsonQuery<readonly [id: NodeId, type: string]>(database, TYPES_SQL)
   const writeNodes = prepareNodeWriter(database)
   const writeEdges = prepareEdgeWriter(database)
   const writeTokens = prepareTokenWriter(database)
-  return mutations => {
-    const types = new Map(readTypes(JSON.stringify([...collectNodeIds(mutations)])))
-    const effect = foldBatch(mutations, id => types.get(id))
+  const storedState = prepareStoredState(database)
+  const appliedBatches = prepareAppliedBatches(database)
+  return (mutations, batch) => {
+    if (batch !== undefined && appliedBatches.has(batch)) return
+    const plainMutations = resolveConditions(mutations, storedState)
+    const types = new Map(readTypes(JSON.stringify([...collectNodeIds(plainMutations)])))
+    const effect = foldBatch(plainMutations, id => types.get(id))
     writeNodes(effect)
     writeEdges(effect)
     writeTokens(effect)
+    if (batch !== undefined) appliedBatches.add(batch)
   }
 }

@@ -98,7 +98,7 @@ export const describeConnectionFailure = <TStoreInUse extends StoreInUse>(
   createFailure: (storeInUse: TStoreInUse) => Failure,
 ): void => {
   const law =
-    'every call ends, acknowledged batches are there, no batch is half written, and the same batch succeeds within 5 s'
+    'every call ends, acknowledged batches are there, no batch is half written, the same batch succeeds within 5 s, and an increment that is sent again by its id is applied once'
   test(law, async ({ storeInUse, store, observer }) => {
     assertHasOther(storeInUse)
     const writers = Array.from({ length: WRITER_COUNT }, (_, index) => new HubWriter(index + 1))

@@ -71,7 +71,7 @@ const assertFailingStore = <TStoreInUse extends StoreInUse>(store: FailingStore<
  *
  * The tests cause failures while several writers write, and state what holds afterwards: acknowledged batches
  * are there; no batch is half written, or with the atomicity `source`, the same batch written again completes
- * it; counts equal their lists; both sides of mirrored edges are equal; every call ends; and a call that
+ * it; an increment that is sent again by its id is applied once; counts equal their lists; both sides of mirrored edges are equal; every call ends; and a call that
  * starts five seconds after the failure succeeds. The tests may take longer than the time limit of your test
  * runner.
  *

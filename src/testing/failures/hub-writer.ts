@@ -1,8 +1,18 @@
+import { isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { NodeRecord, RangeResult, Store, StoreMutation, StoreReadResult } from '../../store/contract.ts'
 import { assertEqual, fail } from '../assertions.ts'
 import { createEmptyModel, type Model, readModel, writeModel } from '../model.ts'
-import { createNode, createRange, deleteEdge, putEdge, withMirror } from '../records.ts'
+import {
+  createNode,
+  createRange,
+  deleteEdge,
+  incrementNode,
+  putEdge,
+  putNode,
+  withCondition,
+  withMirror,
+} from '../records.ts'
 import { ReaderProbe } from '../store-probe.ts'
 import { recover, sleep } from './timing.ts'
 
@@ -13,6 +23,12 @@ const SETTLING_MS = 100
 /** The number of nodes in one read, so that no read has more than 500 ranges. */
 const NODES_PER_READ = 150
 
+/** The node with a counter of the batches of each writer, so that all writers change one node. */
+const COUNTERS: NodeId = '1'
+/** For how long a store remembers an increment: longer than any test. */
+const KEEP_MS = 3_600_000
+
+const counterOf = (writer: number): string => `batches_of_${writer}`
 const hubOf = (writer: number): NodeId => `${writer * IDS_PER_WRITER}`
 const leafOf = (writer: number, batch: number): NodeId => `${writer * IDS_PER_WRITER + batch}`
 
@@ -21,7 +37,7 @@ const leafOf = (writer: number, batch: number): NodeId => `${writer * IDS_PER_WR
  * adds a node with a plain and a mirrored edge, and changes or deletes what earlier batches wrote. It may be
  * written twice, and its mutations may be written in any order of nodes and edges.
  */
-export const createHubBatch = (writer: number, batch: number): readonly StoreMutation[] => {
+const createHubBatch = (writer: number, batch: number): readonly StoreMutation[] => {
   const hub = hubOf(writer)
   const leaf = leafOf(writer, batch)
   const earlierLeaf = (distance: number): NodeId => leafOf(writer, batch - distance)
@@ -35,6 +51,30 @@ export const createHubBatch = (writer: number, batch: number): readonly StoreMut
   if (batch > 2) mutations.push(withMirror(deleteEdge(hub, 'friends', earlierLeaf(2)), 'friends'))
   if (batch > 4 && batch % 3 === 0) mutations.push({ op: 'deleteNode', id: earlierLeaf(4) })
   return mutations
+}
+
+/** Puts the node with the counters, unless another writer has put it. */
+const createCounters = async (store: Store): Promise<void> => {
+  try {
+    await store.write([withCondition(putNode(COUNTERS), { exists: false })], { signal: undefined })
+  } catch (error) {
+    if (!isGraphError(error) || error.reason !== 'conflict') throw error
+  }
+}
+
+/**
+ * Writes a batch of a writer, and counts it if the store supports increments. The increment has an id, so that
+ * the batch can be written again after a failure, and is counted once.
+ */
+export const writeHubBatch = async (store: Store, writer: number, batch: number): Promise<void> => {
+  await store.write(createHubBatch(writer, batch), { signal: undefined })
+  if (!store.capabilities.conditionalWrites) return
+  if (batch === 1) await createCounters(store)
+  const id = `batch ${batch} of writer ${writer}`
+  await store.write([incrementNode(COUNTERS, counterOf(writer), 1)], {
+    signal: undefined,
+    batch: { id, digest: id, keepMs: KEEP_MS },
+  })
 }
 
 const targetsOf = ({ entries }: RangeResult): readonly NodeId[] => entries.map(({ target }) => target)
@@ -62,7 +102,7 @@ export class HubWriter {
   /** Writes the next batch, or writes it again if the last attempt failed. */
   async writeNext(store: Store): Promise<void> {
     this.#isNextUncertain = true
-    await store.write(this.#nextBatch, { signal: undefined })
+    await writeHubBatch(store, this.#writer, this.#acknowledgedCount + 1)
     this.acknowledge()
   }
 
@@ -79,9 +119,15 @@ export class HubWriter {
 
   /**
    * Asserts that the store contains the acknowledged batches. A batch whose write failed is there as a whole
-   * or not at all; if the atomicity is `source`, parts of it may be there until it is written again.
+   * or not at all; if the atomicity is `source`, parts of it may be there until it is written again. If the
+   * store supports increments, each batch is counted once.
    */
   async assertWritten(store: Store): Promise<void> {
+    await this.#assertRecords(store)
+    if (store.capabilities.conditionalWrites) await this.#assertCounter(store)
+  }
+
+  async #assertRecords(store: Store): Promise<void> {
     const results = await this.#read(store)
     const model = this.#updateModel()
     const before = this.#readModel(model)
@@ -91,6 +137,14 @@ export class HubWriter {
     const isWritten = results[0]?.nodes[0]?.fields.batch === this.#acknowledgedCount + 1
     const label = `the acknowledged batches of writer ${this.#writer}, and all or nothing of the next one`
     assertEqual(results, isWritten ? after : before, label)
+  }
+
+  async #assertCounter(store: Store): Promise<void> {
+    const reader = new ReaderProbe(store, store.capabilities, () => 'newest')
+    const count = (await reader.readNode(COUNTERS))?.fields[counterOf(this.#writer)] ?? 0
+    const acknowledged = this.#acknowledgedCount
+    const isCounted = this.#isNextUncertain && count === acknowledged + 1
+    assertEqual(count, isCounted ? acknowledged + 1 : acknowledged, `the counter of writer ${this.#writer}`)
   }
 
   /** Adds the acknowledged batches to the model all at once, because each write copies the model. */

@@ -3,7 +3,7 @@ import { describeValue } from '../../base/describe.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { Store } from '../../store/contract.ts'
 import { assertEqual, fail } from '../assertions.ts'
-import { assertSettled, createHubBatch, HubWriter } from './hub-writer.ts'
+import { assertSettled, HubWriter, writeHubBatch } from './hub-writer.ts'
 import type { FailureSuite, StoreInUse, WriterProcess } from './store-in-use.ts'
 import { recover, settleWithin, sleep } from './timing.ts'
 
@@ -50,7 +50,7 @@ export const writeUntilKilled = async (
 ): Promise<never> => {
   const { writer } = parseTask(task)
   for (let batch = 1; ; batch++) {
-    await store.write(createHubBatch(writer, batch), { signal: undefined })
+    await writeHubBatch(store, writer, batch)
     await report(`${batch}\n`)
     // A synchronous store would never let the process handle other events.
     await sleep(0)
@@ -89,7 +89,7 @@ export const describeKilledWriters = <TStoreInUse extends StoreInUse>(
   startWriter: (storeInUse: TStoreInUse, task: string) => Promise<WriterProcess>,
 ): void => {
   const law =
-    'acknowledged batches are there, no batch is half written, and another writer can write the same batch again'
+    'acknowledged batches are there, no batch is half written, another writer can write the same batch again, and an increment that is sent again by its id is applied once'
   test(law, async ({ storeInUse, store }) => {
     const writers: HubWriter[] = []
     for (let round = 1; round <= rounds; round++) {

@@ -1,7 +1,7 @@
 import { describeValue } from '../../base/describe.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../../store/contract.ts'
-import type { Model } from '../model.ts'
+import { createEmptyModel, type Model } from '../model.ts'
 
 /**
  * The whole content of a store. Both ends of each edge are among the nodes. No two records have the same key.
@@ -37,6 +37,7 @@ export const createModel = ({ nodes, edges, tokens }: StoreRecords): Model => {
         )
   })
   return {
+    ...createEmptyModel(),
     nodes: nodesById,
     edges: [...edges],
     tokens: new Map(tokens.map(({ digest, token }) => [digest, token])),

@@ -4,12 +4,13 @@ import type { StoreSuite } from '../store-suite.ts'
 
 export const describeLifecycle = ({ test, writeTest, withStore }: StoreSuite): void => {
   test('a store declares all its capabilities', async ({ capabilities }) => {
-    const { snapshots, durable, shared, atomicity } = capabilities
+    const { snapshots, durable, shared, conditionalWrites, atomicity } = capabilities
     assertEqual(
-      [typeof snapshots, typeof durable, typeof shared, atomicity === 'batch' || atomicity === 'source'],
-      ['boolean', 'boolean', 'boolean', true],
-      'snapshots, durable and shared are booleans, and atomicity is "batch" or "source"',
+      [snapshots, durable, shared, conditionalWrites].map(capability => typeof capability),
+      ['boolean', 'boolean', 'boolean', 'boolean'],
+      'snapshots, durable, shared and conditionalWrites are booleans',
     )
+    assertEqual(atomicity === 'batch' || atomicity === 'source', true, 'atomicity is "batch" or "source"')
   })
 
   test('a new store is empty', async store => {

@@ -29,6 +29,7 @@ const MISSING_POSITIONS: readonly EdgePosition[] = [
   { time: 20, target: '1' },
   { time: 20, target: '50' },
   { time: 20, target: '9223372036854775807' },
+  { time: 25, target: '1' },
   { time: 25, target: '9' },
   { time: 31, target: '1' },
 ]
@@ -146,6 +147,12 @@ export const describeRanges = ({ test }: StoreSuite): void => {
     'a result begins after "from" even if no edge has that position',
     { from: { time: 20, target: '50' } },
     TARGETS_IN_ORDER.slice(4),
+    false,
+  )
+  testList(
+    'a result contains an edge to the target of "from" at a later time',
+    { from: { time: 25, target: '1' } },
+    ['1'],
     false,
   )
   testList(

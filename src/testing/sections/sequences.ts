@@ -1,52 +1,31 @@
+import type { Arbitrary } from 'fast-check'
 import type { StoreMutation, StoreReadRequest } from '../../store/contract.ts'
 import { arbitraries, type SmallGraph } from '../arbitraries.ts'
-import { assertEqual, assertRejects } from '../assertions.ts'
-import { createEmptyModel, type Model, readModel, writeModel } from '../model.ts'
-import { createRange } from '../records.ts'
+import { assertEqual } from '../assertions.ts'
+import { CONDITIONAL_IDS } from '../conditional-arbitraries.ts'
+import { readModel } from '../model.ts'
+import { createRange, putNode } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
-import type { StoreSuite } from '../store-suite.ts'
+import type { FastCheck, StoreSuite } from '../store-suite.ts'
+import { ModelledStore } from './modelled-store.ts'
 
 /**
- * A batch to write, or a request to read. A step is plain data, so that you can read a counterexample and
- * paste it into a test.
+ * A batch to write, perhaps with an id; the number of an earlier batch with an id, to send it again; or a
+ * request to read. A step is plain data, so that you can read a counterexample and paste it into a test.
  */
-type SequenceStep = { readonly write: readonly StoreMutation[] } | { readonly read: StoreReadRequest }
+type SequenceStep =
+  | { readonly write: readonly StoreMutation[]; readonly id?: string | undefined }
+  | { readonly sendAgain: number }
+  | { readonly read: StoreReadRequest }
 
 const toMutations = ({ nodes, edges }: SmallGraph): StoreMutation[] => [
   ...nodes.map(node => ({ op: 'putNode' as const, node })),
   ...edges.map(edge => ({ op: 'putEdge' as const, edge })),
 ]
 
-const tryWriteModel = (model: Model, batch: readonly StoreMutation[]): Model | undefined => {
-  try {
-    return writeModel(model, batch)
-  } catch {
-    return undefined
-  }
-}
-
-const kindOrderOf = ({ op }: StoreMutation): number => (op.endsWith('Node') ? 0 : op.endsWith('Edge') ? 1 : 2)
-
-/** Sorts a batch for a store with atomicity `source`, which writes nodes before edges. */
-const sortByKind = (store: StoreProbe, batch: readonly StoreMutation[]): readonly StoreMutation[] =>
-  store.capabilities.atomicity === 'batch' ? batch : batch.toSorted((a, b) => kindOrderOf(a) - kindOrderOf(b))
-
-/**
- * Writes a batch to the model and to the store if the model accepts it. Otherwise, a store with atomicity
- * `batch` must reject it.
- */
-const writeToStoreAndModel = async (
-  store: StoreProbe,
-  model: Model,
-  batch: readonly StoreMutation[],
-): Promise<Model> => {
-  const orderedBatch = sortByKind(store, batch)
-  const nextModel = tryWriteModel(model, orderedBatch)
-  if (nextModel !== undefined) await store.write(...orderedBatch)
-  else if (store.capabilities.atomicity === 'batch')
-    await assertRejects(() => store.write(...orderedBatch), `the batch ${JSON.stringify(batch)}`)
-  return nextModel ?? model
-}
+const withoutDuplicates = <T>(items: readonly T[]): T[] => [
+  ...new Map(items.map(item => [JSON.stringify(item), item])).values(),
+]
 
 /** Creates a request for all records in the mutations, because a wrong write may have changed any of them. */
 const createFullRequest = (mutations: readonly StoreMutation[]): StoreReadRequest => {
@@ -55,13 +34,14 @@ const createFullRequest = (mutations: readonly StoreMutation[]): StoreReadReques
       ? [mutation.edge, ...(mutation.mirror === undefined ? [] : [mutation.mirror])]
       : [],
   )
+  const nodes = mutations.flatMap(mutation =>
+    mutation.op === 'putNode' ? [mutation.node.id] : 'id' in mutation ? [mutation.id] : [],
+  )
   return {
-    nodes: mutations.flatMap(mutation =>
-      mutation.op === 'putNode' ? [mutation.node.id] : 'id' in mutation ? [mutation.id] : [],
-    ),
-    ranges: edges.map(({ source, name }) => createRange(source, name)),
-    checks: edges,
-    tokens: mutations.flatMap(mutation => ('digest' in mutation ? [mutation.digest] : [])),
+    nodes: withoutDuplicates(nodes),
+    ranges: withoutDuplicates(edges.map(({ source, name }) => createRange(source, name))),
+    checks: withoutDuplicates(edges.map(({ source, name, target }) => ({ source, name, target }))),
+    tokens: withoutDuplicates(mutations.flatMap(mutation => ('digest' in mutation ? [mutation.digest] : []))),
   }
 }
 
@@ -70,32 +50,59 @@ const runSequence = async (
   graph: SmallGraph,
   steps: readonly SequenceStep[],
 ): Promise<void> => {
-  const writtenMutations = steps.flatMap(step => ('write' in step ? step.write : []))
-  const fullRequest = createFullRequest([...toMutations(graph), ...writtenMutations])
-  let model = await writeToStoreAndModel(store, createEmptyModel(), toMutations(graph))
+  const mutations = [...toMutations(graph), ...steps.flatMap(step => ('write' in step ? step.write : []))]
+  const modelledStore = new ModelledStore(store)
+  await modelledStore.write(toMutations(graph))
   for (const [index, step] of steps.entries()) {
-    if ('write' in step) model = await writeToStoreAndModel(store, model, step.write)
-    const request = 'read' in step ? step.read : fullRequest
+    if ('write' in step) mutations.push(...(await modelledStore.write(step.write, step.id)))
+    if ('sendAgain' in step) await modelledStore.sendAgain(step.sendAgain)
+    const request = 'read' in step ? step.read : createFullRequest(mutations)
     assertEqual(
       await store.read(request),
-      readModel(model, request),
+      readModel(modelledStore.model, request),
       `the result of step ${index}, or the state after this step`,
     )
   }
 }
 
+/** Puts the nodes of conditional mutations, so that conditions often hold. */
+const RENEWED_NODES: SequenceStep = {
+  write: CONDITIONAL_IDS.flatMap((id): StoreMutation[] => [{ op: 'deleteNode', id }, putNode(id)]),
+}
+
+/** Creates the arbitrary of plain steps, which are followed by steps with conditions and increments. */
+const createStepsArbitrary = (fc: FastCheck): Arbitrary<readonly SequenceStep[]> => {
+  const { mutation, conditionalMutation, request } = arbitraries(fc)
+  const id = fc.option(fc.constantFrom('a', 'b', 'c', 'd'), { nil: undefined, freq: 2 })
+  const sendAgain = { weight: 1, arbitrary: fc.record({ sendAgain: fc.nat(3) }) }
+  const plainStep = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ write: fc.array(mutation, { maxLength: 4 }) }) },
+    { weight: 1, arbitrary: fc.record({ write: fc.array(mutation, { maxLength: 4 }), id }) },
+    { weight: 4, arbitrary: fc.record({ read: request }) },
+    sendAgain,
+  )
+  const conditionalBatch = fc.oneof(
+    fc.tuple(conditionalMutation),
+    fc.array(conditionalMutation, { maxLength: 3 }),
+  )
+  const conditionalStep = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ write: conditionalBatch, id }) },
+    sendAgain,
+  )
+  return fc
+    .tuple(fc.array(plainStep, { maxLength: 20 }), fc.array(conditionalStep, { maxLength: 20 }))
+    .map(([plainSteps, conditionalSteps]) =>
+      conditionalSteps.length === 0 ? plainSteps : [...plainSteps, RENEWED_NODES, ...conditionalSteps],
+    )
+}
+
 export const describeSequences = ({ fc, runs, test, snapshotTest, withStore }: StoreSuite): void => {
   const { graph, mutation, request } = arbitraries(fc)
-  const step = fc.oneof(
-    fc.record({ write: fc.array(mutation, { maxLength: 4 }) }),
-    fc.record({ read: request }),
-  )
+  const steps = createStepsArbitrary(fc)
 
   test('the store returns the same results as the reference model after any sequence of writes', async () => {
     await fc.assert(
-      fc.asyncProperty(graph, fc.array(step, { maxLength: 20 }), (graph, steps) =>
-        withStore(store => runSequence(store, graph, steps)),
-      ),
+      fc.asyncProperty(graph, steps, (graph, steps) => withStore(store => runSequence(store, graph, steps))),
       { numRuns: runs },
     )
   })
@@ -108,10 +115,15 @@ export const describeSequences = ({ fc, runs, test, snapshotTest, withStore }: S
         request,
         (graph, laterMutations, request) =>
           withStore(async store => {
-            const model = await writeToStoreAndModel(store, createEmptyModel(), toMutations(graph))
+            const modelledStore = new ModelledStore(store)
+            await modelledStore.write(toMutations(graph))
             const { reader, close } = await store.snapshot()
             for (const mutation of laterMutations) await store.write(mutation).catch(() => undefined)
-            assertEqual(await reader.read(request), readModel(model, request), 'a read of the snapshot')
+            assertEqual(
+              await reader.read(request),
+              readModel(modelledStore.model, request),
+              'a read of the snapshot',
+            )
             await close()
           }),
       ),

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FailingStore, type StoreInUse, writeUntilKilled } from 'kithgraph/testing'
-import type { Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { Store, StoreMutation, StoreWriteOptions } from '../../../src/store/contract.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 
@@ -13,6 +13,10 @@ export type ServerDefects = {
   readonly applyPart?: (batch: readonly StoreMutation[]) => readonly StoreMutation[]
   /** The server ignores a batch that it has received before. */
   readonly ignoresRepeated?: boolean
+  /** The server applies a batch again that it has received before with the same id. */
+  readonly forgetsIds?: boolean
+  /** The server remembers the id of a batch that it loses because the connection is cut. */
+  readonly keepsIdsOfLostBatches?: boolean
   /** A call with a batch that the server has received once before never ends. The next such call succeeds. */
   readonly hangsOnRepeated?: boolean
   /** Counts are one too high after a cut. */
@@ -70,13 +74,17 @@ class Connection {
     for (const resume of this.#stalledCalls.splice(0)) resume()
   }
 
-  #write(mutations: readonly StoreMutation[], options: { signal: AbortSignal | undefined }) {
+  #write(mutations: readonly StoreMutation[], options: StoreWriteOptions) {
     const { defects } = this.#server
     return this.#call(async () => {
       const isClosed = this.#watchForCut()
       await sleep(2)
       if (isClosed() && defects.applyPart) {
         await this.#server.write(defects.applyPart(mutations), options)
+        return new Promise<never>(() => undefined)
+      }
+      if (isClosed() && defects.keepsIdsOfLostBatches) {
+        await this.#server.write([], options)
         return new Promise<never>(() => undefined)
       }
       if (!defects.repliesEarly) return this.#server.write(mutations, options)
@@ -143,14 +151,19 @@ class SimulatedServer {
     })
   }
 
-  async write(mutations: readonly StoreMutation[], options: { signal: AbortSignal | undefined }) {
-    // The hub of the batch contains its number.
+  async write(mutations: readonly StoreMutation[], options: StoreWriteOptions) {
+    const { forgetsIds, ignoresRepeated, hangsOnRepeated } = this.defects
+    if (options.batch !== undefined)
+      return this.store.write(mutations, forgetsIds ? { signal: options.signal } : options)
     const [first] = mutations
+    // All writers create the same counters.
+    if (first?.op !== 'putNode' || first.when !== undefined) return this.store.write(mutations, options)
+    // The hub of the batch contains its number.
     const key = JSON.stringify(first)
     const receivedCount = this.#receivedBatches.get(key) ?? 0
     this.#receivedBatches.set(key, receivedCount + 1)
-    if (this.defects.ignoresRepeated && receivedCount > 0) return { revision: undefined }
-    if (this.defects.hangsOnRepeated && receivedCount === 1) return new Promise<never>(() => undefined)
+    if (ignoresRepeated && receivedCount > 0) return { revision: undefined }
+    if (hangsOnRepeated && receivedCount === 1) return new Promise<never>(() => undefined)
     return this.store.write(mutations, options)
   }
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { EdgeRecord, StoreMutation } from '../../../src/store/contract.ts'
-import { applyMutation, type Model, readModel } from '../../../src/testing/model.ts'
+import type { EdgeRecord } from '../../../src/store/contract.ts'
+import { applyMutation, readModel } from '../../../src/testing/model.ts'
 import { createModelStoreWith } from '../../../src/testing/model-store.ts'
-import type { Sabotage } from './sabotage.ts'
+import { type Sabotage, sabotageMutation } from './sabotage.ts'
 
 type Apply = typeof applyMutation
 
@@ -11,16 +11,6 @@ const createWriteSabotage = (name: string, section: string, apply: Apply): Sabot
   section,
   create: () => createModelStoreWith({ apply, read: readModel }),
 })
-
-/** Creates a store that changes mutations before it writes them. */
-const sabotageMutation = (
-  name: string,
-  section: string,
-  rewrite: (mutation: StoreMutation, model: Model) => StoreMutation,
-): Sabotage =>
-  createWriteSabotage(name, section, (model, mutation, index) =>
-    applyMutation(model, rewrite(mutation, model), index),
-  )
 
 const joinKey = ({ source, name, target }: EdgeRecord): string => `${source}${name}${target}`
 

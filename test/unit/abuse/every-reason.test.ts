@@ -88,6 +88,10 @@ const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
   expression_too_wide: () => readAs(Array.from({ length: 201 }, (_, index) => `a${index}`).join(',')),
   query_too_expensive: () => readAs('photos.limit(100){comments.limit(100){comments.limit(100)}}'),
   response_too_large: () => request('/me', {}, { limits: { response: 10 } }),
+  conflict: () =>
+    graph.write([
+      { op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } }, when: { exists: false } },
+    ]),
   invalid_mutation: () =>
     callUntyped(graph.write, [{ op: 'putNode', node: { id: '7', type: 'user', fields: {} } }]),
   store_error: () =>

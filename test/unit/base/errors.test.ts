@@ -38,6 +38,7 @@ const TABLE: {
   expression_too_wide: [400, 1, undefined, 'OAuthException', false],
   query_too_expensive: [400, 1, undefined, 'OAuthException', false],
   response_too_large: [400, 1, undefined, 'OAuthException', false],
+  conflict: [409, 100, undefined, 'OAuthException', false],
   invalid_mutation: [400, 100, undefined, 'OAuthException', false],
   store_error: [503, 2, undefined, 'OAuthException', true],
   timeout: [503, 2, undefined, 'OAuthException', true],

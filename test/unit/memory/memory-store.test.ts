@@ -304,6 +304,7 @@ describe('a memory store', () => {
       durable: false,
       shared: false,
       atomicity: 'batch',
+      conditionalWrites: true,
     })
     expect(store.write([])).toStrictEqual({ revision: undefined })
   })

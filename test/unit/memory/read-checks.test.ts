@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { Immer } from 'immer'
 import { describe, expect, it, vi } from 'vitest'
 import type { EdgeKey, StoreMutation } from '../../../src/store/contract.ts'
 import { MAX_CHAIN_LENGTH } from '../../../src/stores/memory/edge-list-layout.ts'
@@ -28,7 +27,7 @@ const edgesTo = (source: string, name: string, targets: readonly string[]): Edge
   targets.map(target => ({ source, name, target }))
 
 const write = (tables: GraphTables, mutations: readonly StoreMutation[]): void =>
-  writeBatch(tables, new Immer(), mutations)
+  writeBatch(tables, mutations)
 
 const createTables = (edges: readonly EdgeKey[], epochs = new Epochs()): GraphTables => {
   const tables = createGraphTables(epochs)

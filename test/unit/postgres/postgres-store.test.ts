@@ -64,11 +64,12 @@ describe('createPostgresStore', () => {
       durable: true,
       shared: true,
       atomicity: 'batch',
+      conditionalWrites: true,
     })
     const kept = { ...pglite, dataDir: './graph' }
     expect([pglite, kept].map(client => createPostgresStore(client).capabilities)).toEqual([
-      { snapshots: false, durable: false, shared: false, atomicity: 'batch' },
-      { snapshots: false, durable: true, shared: false, atomicity: 'batch' },
+      { snapshots: false, durable: false, shared: false, atomicity: 'batch', conditionalWrites: true },
+      { snapshots: false, durable: true, shared: false, atomicity: 'batch', conditionalWrites: true },
     ])
   })
 })

@@ -44,7 +44,8 @@ const tuple = fc.oneof(
   fc.tuple(prefix, fc.constantFrom('list', 'edgeData'), id, text),
   fc.tuple(prefix, fc.constantFrom('deletedListNames', 'deletedReverseEntries'), id, generation),
   fc.tuple(prefix, fc.constant('deletedList'), id, generation, text),
-  fc.tuple(prefix, fc.constant('token'), text),
+  fc.tuple(prefix, fc.constantFrom('token', 'batch'), text),
+  fc.tuple(prefix, fc.constant('batchStep'), id, fc.constantFrom('c', 'n', 'e'), text),
 )
 type Tuple = typeof tuple extends fc.Arbitrary<infer T> ? T : never
 
@@ -58,15 +59,18 @@ const keyOf = ([prefix, ...rest]: Tuple): string => {
       return keys[rest[0]](rest[1], rest[2])
     case 'deletedList':
       return keys.deletedList(rest[1], rest[2], rest[3])
+    case 'batchStep':
+      return keys.batchStep(rest[1], rest[2], rest[3])
     case 'token':
-      return keys.token(rest[1])
+    case 'batch':
+      return keys[rest[0]](rest[1])
     default:
       return keys[rest[0]](rest[1])
   }
 }
 
 describe('the keys of a Redis store', () => {
-  it('are different for different nodes, lists and tokens, whatever their ids and names', () => {
+  it('are different for different nodes, lists, tokens and batches, whatever their ids and names', () => {
     fc.assert(
       fc.property(tuple, tuple, (one, other) => {
         expect(keyOf(one) === keyOf(other)).toBe(JSON.stringify(one) === JSON.stringify(other))

@@ -55,6 +55,22 @@ const openStoreAtPath = async (options: Database.Options = {}): Promise<void> =>
   }
 }
 
+describe('opening a SQLite database of an older version', () => {
+  it('adds the tables that it lacks, and keeps its data', async () => {
+    await createDatabase()
+    const older = new Database(path)
+    older.exec('drop table batches; pragma user_version = 1')
+    older.close()
+    const database = new Database(path)
+    const store = createSqliteStore(database)
+    store.open()
+    const batch = { id: 'a', digest: 'b', keepMs: 1000 }
+    store.write([{ op: 'patchNode', id: '1', fields: { name: 'Grace' } }], { signal: undefined, batch })
+    expect(await readNode(store, '1')).toMatchObject({ fields: { name: 'Grace' } })
+    database.close()
+  })
+})
+
 describe('opening a SQLite database that cannot be used', () => {
   it('fails for a file that is not a database', async () => {
     writeFileSync(path, 'This file is a text, and its length is more than that of a database header.')
@@ -78,7 +94,7 @@ describe('opening a SQLite database that cannot be used', () => {
     newer.pragma('user_version = 99')
     newer.close()
     await expect(openStoreAtPath()).rejects.toMatchObject(
-      errorWithText('version 1 or older; received version 99'),
+      errorWithText('version 2 or older; received version 99'),
     )
   })
 

@@ -26,7 +26,13 @@ const createDeferred = <T>() => {
 }
 
 const storeWith = (replaced: Partial<Store> = {}): Store => ({
-  capabilities: { snapshots: true, durable: false, shared: false, atomicity: 'batch' },
+  capabilities: {
+    snapshots: true,
+    durable: false,
+    shared: false,
+    atomicity: 'batch',
+    conditionalWrites: false,
+  },
   open: vi.fn(() => undefined),
   close: vi.fn(() => undefined),
   read: vi.fn(() => RESULT),
@@ -78,7 +84,7 @@ describe('guardStore', () => {
     ],
     [
       { ...storeWith(), capabilities: { snapshots: true, durable: true, atomicity: 'row' } },
-      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without capabilities.shared, capabilities.atomicity',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without capabilities.shared, capabilities.conditionalWrites, capabilities.atomicity',
     ],
   ])('rejects %o, which is not a store', (value, text) => {
     expect(() => Reflect.apply(guardStore, undefined, [value])).toThrow(TypeError)

@@ -47,7 +47,7 @@ describe('a malformed mutation', () => {
     { bad: { op: 'putEdge', edge: null }, issue: { path: 'edge', received: 'null' } },
     {
       bad: { op: 'deleteNode', id: '1', cascade: true },
-      issue: { path: 'cascade', expected: member('op', 'id'), received: '"cascade"' },
+      issue: { path: 'cascade', expected: member('op', 'id', 'when'), received: '"cascade"' },
     },
     {
       bad: { op: 'putNode', node: { id: '1', type: 'user', field: {} } },

@@ -1,0 +1,180 @@
+import { batchConflictError, GraphError, isGraphError, timeoutError } from '../../base/errors.ts'
+import type { BatchId } from '../../store/conditional.ts'
+import type { StoreMutation } from '../../store/contract.ts'
+import { foldBatch } from '../batch.ts'
+import { limitWriteTime, unknownWriteError } from '../write-timeout.ts'
+import { BatchAttempt } from './batch-attempt.ts'
+import { parseListReply } from './commands.ts'
+import { findFirstSide, findOnlySource } from './condition-rules.ts'
+import { createChangeCommand, planChange, type SourceChange } from './source-change.ts'
+import { SourceChangeWriter } from './source-change-writer.ts'
+import type { SourceQueue } from './source-queue.ts'
+import { type Generations, readSourceState, type SourceBatch, type SourceState } from './source-state.ts'
+import { createAcceptedTypeLookup, type WriteContext } from './write-batch.ts'
+
+/** How long the id of a batch is kept that has none of its caller: longer than a client sends a command again. */
+const RETRY_KEEP_MS = 600_000
+
+/** The longest wait before another attempt, in milliseconds. */
+const MAX_WAIT_MS = 50
+
+/** The part of the time of a write after which no attempt begins, so that the last one can finish in time. */
+const ATTEMPT_TIME = 0.9
+
+/** How far a conditional write is. */
+type Progress = {
+  /** When the last attempt may begin. */
+  readonly lastAttemptAt: number
+  /** Whether a script was sent whose reply has not said that it wrote nothing. */
+  mayBeWritten: boolean
+  /** Whether the caller no longer waits, so that nothing more may be written. */
+  isGivenUp: boolean
+}
+
+const createUnwrittenError = (cause: unknown): GraphError =>
+  new GraphError('store_error', '(#2) The store failed before it wrote anything of the batch', {}, { cause })
+
+/** Writes a batch to one source if its conditions hold. */
+class ConditionalWriter {
+  readonly #context: WriteContext
+  readonly #batch: SourceBatch
+  /** Undefined if the batch has no id of its caller. */
+  readonly #attempt: BatchAttempt | undefined
+  readonly #progress: Progress
+  readonly #writer: SourceChangeWriter
+
+  constructor(
+    context: WriteContext,
+    batch: SourceBatch,
+    attempt: BatchAttempt | undefined,
+    progress: Progress,
+  ) {
+    this.#context = context
+    this.#batch = batch
+    this.#attempt = attempt
+    this.#progress = progress
+    this.#writer = new SourceChangeWriter(context, batch)
+  }
+
+  async write(): Promise<void> {
+    try {
+      await this.#writeUnlessGivenUp()
+    } catch (error) {
+      if (this.#progress.mayBeWritten) throw this.#writer.toError(error)
+      await this.#attempt?.abandon()
+      throw isGraphError(error) || error instanceof TypeError ? error : createUnwrittenError(error)
+    }
+  }
+
+  async #writeUnlessGivenUp(): Promise<void> {
+    if (this.#progress.isGivenUp) return
+    const [begun, firstState] = await Promise.all([
+      this.#attempt?.begin(this.#hasOtherSteps ? undefined : this.#batch.source),
+      this.#read(new Map()),
+    ])
+    if (begun?.wasWritten) return
+    let state = firstState
+    for (let waitMs = 1; !(await this.#tryToWrite(state)); waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
+      const delayMs = waitMs * Math.random()
+      await new Promise(resolve => setTimeout(resolve, delayMs))
+      if (Date.now() > this.#progress.lastAttemptAt) throw createUnwrittenError(timeoutError())
+      state = await this.#read(state.generations)
+    }
+  }
+
+  #read(generations: Generations): Promise<SourceState> {
+    return readSourceState(this.#context.sender, this.#context.keys, this.#batch, generations)
+  }
+
+  /** Returns false if the source has changed since it was read, so that nothing was written. */
+  async #tryToWrite(state: SourceState): Promise<boolean> {
+    if (state.status === 'conflict') throw batchConflictError()
+    if (state.status === 'known') return this.#completeKnown(state, state.result)
+    const change = this.#plan(state)
+    if (this.#progress.isGivenUp) throw createUnwrittenError(timeoutError())
+    this.#progress.mayBeWritten = true
+    const command = createChangeCommand(this.#context.keys, this.#batch, state, change)
+    const [reply] = await this.#context.sender.send([command])
+    const [status, ...details] = parseListReply(reply)
+    this.#progress.mayBeWritten = status === 'done' || status === 'known'
+    if (status === 'conflict') throw batchConflictError()
+    // The batch may have put the source, so its generation is read again.
+    if (status === 'known')
+      return this.#completeKnown(await this.#read(state.generations), String(details[0]))
+    if (status !== 'done') return false
+    await this.#writer.complete(state, change, details)
+    await this.#finish()
+    return true
+  }
+
+  /** Completes a batch that an earlier attempt has begun to write. */
+  async #completeKnown(state: SourceState, result: string): Promise<true> {
+    this.#progress.mayBeWritten = true
+    const effect = foldBatch(this.#batch.mutations, createAcceptedTypeLookup(this.#batch.mutations))
+    await this.#writer.completeKnown(state, effect, result)
+    await this.#finish()
+    return true
+  }
+
+  #plan(state: SourceState): SourceChange {
+    try {
+      return planChange(this.#batch, state)
+    } catch (error) {
+      // The caller may know only the second side of an edge, which a killed process has left unfinished.
+      this.#context.settler.addUnfinished(state.oldNotes, [])
+      throw error
+    }
+  }
+
+  /** Whether the batch also writes mirrored edges whose first sides are at other sources. */
+  get #hasOtherSteps(): boolean {
+    const { source, mutations } = this.#batch
+    return mutations.some(
+      (mutation, index) =>
+        (mutation.op === 'putEdge' || mutation.op === 'deleteEdge') &&
+        findFirstSide(mutation, index).source !== source,
+    )
+  }
+
+  /**
+   * Marks the batch as written. An id that is kept only for retries needs no mark, which is a round trip: the
+   * step at the source shows that the batch was written, unless the batch also has steps elsewhere.
+   */
+  async #finish(): Promise<void> {
+    if (this.#batch.batch.keepMs > RETRY_KEEP_MS || this.#hasOtherSteps) await this.#attempt?.finish()
+  }
+}
+
+/**
+ * Writes a batch that has conditions or increments. Writes to the same source wait for each other. If a
+ * condition's record or edge changes meanwhile, it is read again, until the time is over.
+ *
+ * @throws GraphError `conflict` or `invalid_mutation` before anything is written; `store_error` if the time is
+ * over, or if the write failed midway.
+ */
+export const writeConditionally = async (
+  context: WriteContext,
+  queue: SourceQueue,
+  mutations: readonly StoreMutation[],
+  callerBatch: BatchId | undefined,
+  timeoutMs: number,
+): Promise<void> => {
+  const source = findOnlySource(mutations)
+  // Without an id, a command that the client sends again after a lost reply would be executed twice.
+  const batch = callerBatch ?? { id: crypto.randomUUID(), digest: '', keepMs: RETRY_KEEP_MS }
+  const attempt = callerBatch && new BatchAttempt(context.sender, context.keys, callerBatch)
+  const lastAttemptAt = Date.now() + ATTEMPT_TIME * timeoutMs
+  const progress: Progress = { lastAttemptAt, mayBeWritten: false, isGivenUp: false }
+  const writer = new ConditionalWriter(context, { source, mutations, batch }, attempt, progress)
+  const giveUp = (cause: unknown): GraphError => {
+    progress.isGivenUp = true
+    return progress.mayBeWritten ? unknownWriteError(cause) : createUnwrittenError(cause)
+  }
+  await queue.run(source, turn =>
+    limitWriteTime(
+      turn.then(() => writer.write()),
+      timeoutMs,
+      giveUp,
+    ),
+  )
+}

@@ -1,0 +1,111 @@
+import type { GraphError } from '../../base/errors.ts'
+import type { BatchEffect } from '../batch.ts'
+import { BatchSender } from './batch-sender.ts'
+import { createCommand, parseListReply } from './commands.ts'
+import { type EdgeWrite, parseSidesReply } from './edge-sides.ts'
+import { assignNumbers, EdgeWriter } from './edge-writer.ts'
+import { parsePurge } from './encoding.ts'
+import { completeKnownNotes } from './identified-write.ts'
+import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
+import type { SourceChange } from './source-change.ts'
+import type { SourceBatch, SourceState } from './source-state.ts'
+import {
+  collectEdgeWrites,
+  createApplied,
+  MAX_CERTAIN_MS,
+  toWriteError,
+  type WriteContext,
+} from './write-batch.ts'
+
+/**
+ * Completes a batch whose script has changed its source: purges deleted edges, and writes the second sides
+ * and the mirrored edges whose first sides are at other sources.
+ */
+export class SourceChangeWriter {
+  readonly #context: WriteContext
+  readonly #batch: SourceBatch
+  readonly #stepSender: BatchSender
+  readonly #edgeWriter: EdgeWriter
+  readonly #applied = createApplied()
+  readonly #startTime = performance.now()
+  /** The masters when the write began. */
+  readonly #servers: string | undefined
+
+  constructor(context: WriteContext, batch: SourceBatch) {
+    const { sender, keys, settler } = context
+    this.#context = context
+    this.#batch = batch
+    this.#servers = settler.servers
+    this.#stepSender = new BatchSender(sender, keys, batch.batch)
+    this.#edgeWriter = new EdgeWriter(sender, keys, this.#applied, this.#stepSender)
+  }
+
+  /** Returns the error of a write that failed midway. Its notes are completed later. */
+  toError(cause: unknown): GraphError {
+    this.#context.settler.addNotes(this.#edgeWriter.savedNotes, undefined)
+    return toWriteError(cause, this.#applied)
+  }
+
+  /** Completes a change after the reply of its script. */
+  async complete(
+    state: SourceState,
+    { newText, deletedGeneration, edgeWrites, otherEdgeWrites, note }: SourceChange,
+    [purges, sidesReply]: readonly unknown[],
+  ): Promise<void> {
+    const { source } = this.#batch
+    const { settler } = this.#context
+    const { savedNotes, oldNotes } = this.#edgeWriter
+    if (note !== '') savedNotes.push({ source, text: note })
+    if (newText !== '') this.#applied.nodes.push(source)
+    if (edgeWrites.length > 0) this.#applied.sources.push(source)
+    const purgedNodes = await this.#purge(parseListReply(purges))
+    if (deletedGeneration !== undefined) this.#applied.deletedNodes.push(source)
+    const sides = parseSidesReply(sidesReply)
+    if (sides?.oldNotes !== undefined) oldNotes.push({ source, maxScore: sides.oldNotes })
+    await this.#edgeWriter.writeSecondSides(assignNumbers(edgeWrites, sides?.numbers ?? []))
+    await this.#writeOtherEdges(otherEdgeWrites)
+    settler.addNotes(savedNotes, this.#certainServers)
+    settler.addDeletions(purgedNodes, this.#servers)
+    settler.addUnfinished(oldNotes, newText === '' ? [] : this.#toDeletedNodes(state.oldPurges))
+  }
+
+  /**
+   * Completes a batch whose script was run before, by another attempt or because its reply was lost. `score`
+   * is the score of its recovery note.
+   */
+  async completeKnown(state: SourceState, effect: BatchEffect, score: string): Promise<void> {
+    const { source } = this.#batch
+    if (effect.nodeDeletions.length > 0) {
+      const { sender, keys } = this.#context
+      const [purges] = await sender.send([createCommand('zrange', keys.pendingPurges(source), '0', '-1')])
+      await this.#purge(parseListReply(purges))
+    }
+    if (score !== '') await completeKnownNotes(this.#context, [{ source, score }])
+    const writes = collectEdgeWrites(effect, state.generations)
+    await this.#writeOtherEdges(writes.filter(({ edge }) => edge.source !== source))
+    const { savedNotes, oldNotes } = this.#edgeWriter
+    this.#context.settler.addNotes(savedNotes, this.#certainServers)
+    this.#context.settler.addUnfinished(oldNotes, [])
+  }
+
+  async #writeOtherEdges(writes: readonly EdgeWrite[]): Promise<void> {
+    if (writes.length === 0) return
+    await this.#edgeWriter.write(writes)
+    await completeKnownNotes(this.#context, this.#stepSender.knownNotes)
+  }
+
+  /** The masters when the write began, or undefined if both sides must be compared later. */
+  get #certainServers(): string | undefined {
+    const isCertain = !this.#edgeWriter.isContested && performance.now() - this.#startTime < MAX_CERTAIN_MS
+    return isCertain ? this.#servers : undefined
+  }
+
+  #purge(purges: readonly unknown[]): Promise<readonly PurgedNode[]> {
+    const { reader, sender, keys } = this.#context
+    return Promise.all(this.#toDeletedNodes(purges).map(node => purgeNode(reader, sender, keys, node)))
+  }
+
+  #toDeletedNodes(purges: readonly unknown[]): readonly DeletedNode[] {
+    return purges.map(text => ({ id: this.#batch.source, generation: parsePurge(String(text)) }))
+  }
+}

@@ -1,0 +1,119 @@
+import type { JsonObject } from '../base/json.ts'
+import { type Engine, engineOf } from '../execute/engine.ts'
+import type { Graph } from '../graph-interface.ts'
+import { ValidationIssue } from '../schema/field-type.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { EdgeKey, EdgeRecord, StoreMutation } from '../store/contract.ts'
+import type { WriteResult } from '../write/commit.ts'
+import { findMirror, type NodeTypes, requireEdge, requireTarget } from '../write/validate-batch.ts'
+import { createSchemaOfType, type WritableFields } from '../write/write-schema.ts'
+import type { EdgeDraft, UpdatedEdgeName, UpdateEdgeOptions } from './draft-types.ts'
+import { findEdgeEntry, readEdgeStart } from './read-edge.ts'
+import { applyRecipe, createReadCondition, type UntypedRecipe } from './recipe.ts'
+import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
+
+const OPTION_KINDS = {
+  source: 'text',
+  name: 'text',
+  target: 'text',
+  fields: 'texts',
+  signal: 'signal',
+} as const
+
+/** The options of {@link updateEdge} without their types. */
+type UntypedOptions = EdgeKey & {
+  readonly fields?: readonly string[] | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** An edge as the schema declares it for the types of its ends. */
+type DeclaredEdge = { readonly dataFields: WritableFields; readonly mirror: EdgeKey | undefined }
+
+/** @throws a {@link ValidationIssue} if an end is missing, or if the schema does not declare the edge. */
+const findDeclaredEdge = (
+  { registry: { schema } }: Engine,
+  edge: EdgeKey,
+  types: NodeTypes,
+): DeclaredEdge => {
+  const batch = { schema: createSchemaOfType(schema, types.get(edge.source)), types, mutations: [] }
+  const writableTarget = requireTarget(batch, requireEdge(batch, edge), edge.target)
+  return { dataFields: writableTarget.dataFields, mirror: findMirror(edge, writableTarget) }
+}
+
+/** Applies changes to the data of an edge. A change to null removes a value. */
+const changeData = (data: JsonObject, changes: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries({ ...data, ...changes }).filter(
+      ([name, value]) => value !== null || !Object.hasOwn(changes, name),
+    ),
+  )
+
+const createEdge = (key: EdgeKey, time: number, data: JsonObject): EdgeRecord =>
+  Object.keys(data).length === 0 ? { ...key, time } : { ...key, time, data }
+
+/** Reads an edge and runs the recipe. Returns the mutation that writes the changed data. */
+const prepareEdge = async (
+  readNewest: ReadNewest,
+  engine: Engine,
+  { source, name, target, fields }: UntypedOptions,
+  recipe: UntypedRecipe,
+): Promise<StoreMutation | undefined> => {
+  const key: EdgeKey = { source, name, target }
+  const { types, exists, range } = await readEdgeStart(readNewest, key)
+  const { dataFields, mirror } = findDeclaredEdge(engine, key, types)
+  if (!exists) throw new ValidationIssue('the target of an existing edge', target, 'edge.target')
+  const { time, data = {} } = await findEdgeEntry(readNewest, engine.turnQueue, key, mirror, range)
+  const when = createReadCondition('updateEdge', dataFields, data, fields)
+  const changes = applyRecipe('updateEdge', dataFields, data, recipe, 'edge.data')
+  return changes && { op: 'putEdge', edge: createEdge(key, time, changeData(data, changes)), mirror, when }
+}
+
+/**
+ * Changes the data of an edge with a recipe, like {@link update}. The edge keeps its time, and its mirror gets
+ * the same data.
+ *
+ * A store returns the data of an edge only in its list. So the time of the call depends on the length of the
+ * list, or on that of the mirror's list if it is shorter.
+ *
+ * @throws GraphError `invalid_mutation` if the edge does not exist, or for an invalid value; `conflict` if
+ * other writers changed the edge each time; `store_error` if the store fails.
+ * @throws TypeError for an invalid option, a recipe that returns a promise, or a store without conditional
+ * writes.
+ * @example
+ * ```ts
+ * import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ * import { updateEdge } from 'kithgraph/update'
+ *
+ * const schema = defineSchema({
+ *   user: node({ fields: { name: field.string() } }),
+ *   team: node({ edges: { members: edge('user', { fields: { role: field.string() } }) } }),
+ * })
+ * const graph = createGraph(createMemoryStore(), { schema })
+ * const member = { source: '20', name: 'members', target: '4' } as const
+ * await graph.write([
+ *   { op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } },
+ *   { op: 'putNode', node: { id: '20', type: 'team', fields: {} } },
+ *   { op: 'putEdge', edge: { ...member, time: '2026-01-01', data: { role: 'guest' } } },
+ * ])
+ * await updateEdge(graph, member, draft => {
+ *   if (draft.role === 'guest') draft.role = 'author'
+ * })
+ * const session = graph.session({ viewer: '4', app: 'demo' })
+ * const members = await graph.getEdge(session, { id: '20', type: 'team', edge: 'members', fields: 'role' })
+ * console.log(members.data[0]?.role) // author
+ * ```
+ */
+export const updateEdge = async <TSchema extends Schema, TName extends UpdatedEdgeName<TSchema>>(
+  graph: Graph<TSchema>,
+  options: UpdateEdgeOptions<TSchema, TName>,
+  recipe: (draft: EdgeDraft<TSchema, TName>) => void,
+): Promise<WriteResult> => {
+  const engine = engineOf('updateEdge', graph)
+  assertUpdate('updateEdge', options, OPTION_KINDS, recipe)
+  // The types of a schema exist only at compile time.
+  const untypedRecipe = recipe as UntypedRecipe
+  return writeUpdate('updateEdge', engine, options.signal, readNewest =>
+    prepareEdge(readNewest, engine, options, untypedRecipe),
+  )
+}

@@ -1,0 +1,98 @@
+import { describeValue } from '../base/describe.ts'
+import { isNodeId } from '../base/ids.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
+import { type Engine, engineOf } from '../execute/engine.ts'
+import type { Graph } from '../graph-interface.ts'
+import { ValidationIssue } from '../schema/field-type.ts'
+import type { TypeName } from '../schema/inference/parent.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { NodeRecord, StoreMutation } from '../store/contract.ts'
+import { nodesRequest } from '../store/requests.ts'
+import type { WriteResult } from '../write/commit.ts'
+import { createSchemaOfType, type WritableFields } from '../write/write-schema.ts'
+import type { NodeDraft, UpdateOptions } from './draft-types.ts'
+import { applyRecipe, createReadCondition, type UntypedRecipe } from './recipe.ts'
+import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
+
+const OPTION_KINDS = { type: 'text', id: 'text', fields: 'texts', signal: 'signal' } as const
+
+/** The options of {@link update} without their types. */
+type UntypedOptions = {
+  readonly type: string
+  readonly id: string
+  readonly fields?: readonly string[] | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** @throws TypeError if the schema does not declare the type. */
+const fieldsOfType = ({ registry: { schema } }: Engine, type: string): WritableFields => {
+  const writableType = createSchemaOfType(schema, type).get(type)
+  if (writableType === undefined)
+    throw usageError('update', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
+  return writableType.fields
+}
+
+/** @throws a {@link ValidationIssue} if there is no node of this type. */
+const readNode = async (readNewest: ReadNewest, { id, type }: UntypedOptions): Promise<NodeRecord> => {
+  const result = isNodeId(id) ? await readNewest(nodesRequest([id])) : undefined
+  const record = result?.nodes[0]
+  if (record?.type !== type) throw new ValidationIssue(`the id of an existing node of type ${type}`, id, 'id')
+  return record
+}
+
+const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedRecipe): Promise<WriteResult> => {
+  const writableFields = fieldsOfType(engine, options.type)
+  const prepare = async (readNewest: ReadNewest): Promise<StoreMutation | undefined> => {
+    const { id, fields: stored } = await readNode(readNewest, options)
+    const when = createReadCondition('update', writableFields, stored, options.fields)
+    const fields = applyRecipe('update', writableFields, stored, recipe, 'fields')
+    return fields && { op: 'patchNode', id, fields, when }
+  }
+  return writeUpdate('update', engine, options.signal, prepare)
+}
+
+/**
+ * Changes the fields of a node with a recipe: a function that changes a draft. The call reads the node as it
+ * is in the store, past all policies, and writes only the fields that the recipe changed. A deleted field is
+ * removed. If the recipe changes nothing, nothing is written.
+ *
+ * If another writer changes the node between the read and the write, the recipe runs again on the new state, up
+ * to five times in all. So it must be synchronous, and have no other effects. Its result is ignored. Stored
+ * fields that the schema does not declare stay as they are.
+ *
+ * @throws GraphError `invalid_mutation` if there is no such node, or for an invalid value; `conflict` if other
+ * writers changed the node each time; `store_error` if the store fails.
+ * @throws TypeError for an invalid option, a recipe that returns a promise, or a store without conditional
+ * writes.
+ * @example
+ * ```ts
+ * import { createGraph, defineSchema, field, node } from 'kithgraph'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ * import { update } from 'kithgraph/update'
+ *
+ * const schema = defineSchema({
+ *   user: node({ fields: { name: field.string({ required: true }), tags: field.list(field.string()) } }),
+ * })
+ * const graph = createGraph(createMemoryStore(), { schema })
+ * await graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'ada' } } }])
+ *
+ * const addTag = (tag: string) =>
+ *   update(graph, { type: 'user', id: '4' }, draft => {
+ *     draft.name = 'Ada'
+ *     draft.tags = [...(draft.tags ?? []), tag]
+ *   })
+ * await Promise.all([addTag('math'), addTag('poetry')])
+ * const session = graph.session({ viewer: '4', app: 'demo' })
+ * console.log((await graph.getMe(session, { fields: 'tags' })).tags?.length) // 2
+ * ```
+ */
+export const update = async <TSchema extends Schema, TType extends TypeName<TSchema>>(
+  graph: Graph<TSchema>,
+  options: UpdateOptions<TSchema, TType>,
+  recipe: (draft: NodeDraft<TSchema, TType>) => void,
+): Promise<WriteResult> => {
+  const engine = engineOf('update', graph)
+  assertUpdate('update', options, OPTION_KINDS, recipe)
+  // The types of a schema exist only at compile time.
+  return updateNode(engine, options, recipe as UntypedRecipe)
+}

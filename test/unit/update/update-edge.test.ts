@@ -1,0 +1,200 @@
+import { updateEdge } from 'kithgraph/update'
+import { describe, expect, it } from 'vitest'
+import type { EdgeRecord, StoreMutation } from '../../../src/store/contract.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
+import { createUpdatedGraph } from './updated-graph.ts'
+
+const KNOWS = { source: '1', name: 'knows', target: '2' } as const
+const FOLLOWS = { source: '1', name: 'follows', target: '2' } as const
+const MEMBER = { source: '9', name: 'members', target: '1' } as const
+
+const createPeople = (...edges: readonly EdgeRecord[]) => {
+  const world = createUpdatedGraph()
+  for (const id of ['1', '2', '3']) world.putPerson(id, { name: `person ${id}` })
+  world.put({ op: 'putNode', node: { id: '9', type: 'team', fields: {} } })
+  world.put(...edges.map((edge): StoreMutation => ({ op: 'putEdge', edge })))
+  return world
+}
+
+const mirrorOf = ({ source, target, ...others }: EdgeRecord, name: string): EdgeRecord => ({
+  ...others,
+  source: target,
+  name,
+  target: source,
+})
+
+describe('updateEdge', () => {
+  it('changes the data of an edge and of its mirror, and keeps their time', async () => {
+    const edge: EdgeRecord = { ...KNOWS, time: 7, data: { kind: 'friend', notes: ['a'], met: 5 } }
+    const { graph, edges, written } = createPeople(edge, mirrorOf(edge, 'knows'))
+    await updateEdge(graph, KNOWS, draft => {
+      draft.notes?.push('b')
+      delete draft.met
+    })
+    const changed = { ...KNOWS, time: 7, data: { kind: 'friend', notes: ['a', 'b'] } }
+    expect(edges()).toEqual([changed, mirrorOf(changed, 'knows')])
+    const mirror = { source: '2', name: 'knows', target: '1' }
+    const when = { fields: { kind: 'friend', notes: ['a'], met: 5 } }
+    expect(written).toEqual([{ op: 'putEdge', edge: changed, mirror, when }])
+  })
+
+  it('changes an edge through either side of an inverse edge', async () => {
+    const edge: EdgeRecord = { ...MEMBER, time: 7 }
+    const { graph, edges } = createPeople(edge, mirrorOf(edge, 'teams'))
+    await updateEdge(graph, MEMBER, draft => {
+      draft.role = 'owner'
+    })
+    const changed = { ...edge, data: { role: 'owner' } }
+    expect(edges()).toEqual([mirrorOf(changed, 'teams'), changed])
+    await callUntyped(updateEdge, graph, { source: '1', name: 'teams', target: '9' }, (draft: object) =>
+      Reflect.deleteProperty(draft, 'role'),
+    )
+    expect(edges()).toEqual([mirrorOf(edge, 'teams'), edge])
+  })
+
+  it('leaves data that the schema does not declare untouched', async () => {
+    const { graph, edges } = createPeople({ ...FOLLOWS, time: 7, data: { old: 1, kind: 5 } })
+    await updateEdge(graph, FOLLOWS, draft => {
+      expect({ ...draft }).toEqual({})
+      draft.kind = 'close'
+    })
+    expect(edges()).toEqual([{ ...FOLLOWS, time: 7, data: { old: 1, kind: 'close' } }])
+  })
+
+  it('applies two recipes that run at the same time one after the other', async () => {
+    const edge = { ...KNOWS, time: 7, data: { kind: 'friend', notes: [] } }
+    const { graph, edges } = createPeople(edge, mirrorOf(edge, 'knows'))
+    const addNote = (note: string) => updateEdge(graph, KNOWS, draft => void draft.notes?.push(note))
+    await Promise.all([addNote('a'), addNote('b')])
+    expect(edges().map(({ data }) => [...Object(data).notes].sort())).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+  })
+
+  it('throws conflict after five attempts', async () => {
+    const { graph, interference, put } = createPeople({ ...FOLLOWS, time: 7 })
+    let runs = 0
+    interference.afterRead = () =>
+      put({ op: 'putEdge', edge: { ...FOLLOWS, time: 7, data: { kind: `other ${runs}` } } })
+    const error = await expectGraphError(
+      updateEdge(graph, FOLLOWS, draft => {
+        runs += 1
+        draft.kind = 'close'
+      }),
+    )
+    expect([error.reason, error.data.path, runs]).toEqual(['conflict', 'when.fields.kind', 5])
+  })
+
+  it('writes nothing if the recipe changes nothing', async () => {
+    const { graph, written } = createPeople({ ...FOLLOWS, time: 7, data: { kind: 'close' } })
+    await updateEdge(graph, FOLLOWS, draft => {
+      draft.kind = 'close'
+    })
+    expect(written).toEqual([])
+  })
+
+  it('compares only the fields that the option names', async () => {
+    const edge = { ...KNOWS, time: 7, data: { kind: 'friend' } }
+    const { graph, written } = createPeople(edge, mirrorOf(edge, 'knows'))
+    await updateEdge(graph, { ...KNOWS, fields: ['met'] }, draft => {
+      draft.kind = 'foe'
+    })
+    expect(written).toMatchObject([{ when: { fields: { met: null } } }])
+  })
+})
+
+describe('updateEdge of an edge in a long list', () => {
+  const COUNT = 1500
+  const others = Array.from({ length: COUNT }, (_, index) => `${100 + index}`)
+
+  /** Puts a long list of members or teams, whose last entry is the edge between 9 and 1. */
+  const createLongList = (toEdge: (other: string) => EdgeRecord) => {
+    const world = createPeople({ ...MEMBER, time: 0 }, mirrorOf({ ...MEMBER, time: 0 }, 'teams'))
+    const type = toEdge('5').source === '9' ? 'person' : 'team'
+    world.put(
+      ...others.map((id): StoreMutation => ({ op: 'putNode', node: { id, type, fields: {} } })),
+      ...others.map((id): StoreMutation => ({ op: 'putEdge', edge: toEdge(id) })),
+    )
+    let reads = 0
+    world.interference.afterRead = () => {
+      reads += 1
+    }
+    return { ...world, reads: () => reads }
+  }
+  const becomeClose = (draft: { kind?: string | undefined }) => {
+    draft.kind = 'close'
+  }
+  const becomeOwner = (draft: { role?: string | undefined }) => {
+    draft.role = 'owner'
+  }
+
+  it('finds it page by page', async () => {
+    const { graph, edges, reads, put } = createLongList(id => ({ ...FOLLOWS, target: id, time: 5 }))
+    put({ op: 'putEdge', edge: { ...FOLLOWS, time: 0 } })
+    await updateEdge(graph, FOLLOWS, becomeClose)
+    expect(edges()).toContainEqual({ ...FOLLOWS, time: 0, data: { kind: 'close' } })
+    expect(reads()).toBe(3)
+  })
+
+  it('finds it in the list of its mirror if that is shorter', async () => {
+    const { graph, edges, reads } = createLongList(id => ({ ...MEMBER, target: id, time: 5 }))
+    await updateEdge(graph, MEMBER, becomeOwner)
+    expect(edges()).toContainEqual({ ...MEMBER, time: 0, data: { role: 'owner' } })
+    expect(reads()).toBe(2)
+  })
+
+  it('searches again if another writer moves it during the search', async () => {
+    const { graph, edges, interference, put } = createLongList(id => ({ ...FOLLOWS, target: id, time: 5 }))
+    put({ op: 'putEdge', edge: { ...FOLLOWS, time: 0 } })
+    let moves = 0
+    interference.afterRead = () => {
+      if (moves < 1) put({ op: 'putEdge', edge: { ...FOLLOWS, time: 9 } })
+      moves += 1
+    }
+    await updateEdge(graph, FOLLOWS, becomeClose)
+    expect(edges()).toContainEqual({ ...FOLLOWS, time: 9, data: { kind: 'close' } })
+  })
+})
+
+describe('updateEdge rejects', () => {
+  const clear = (draft: object) => void Reflect.deleteProperty(draft, 'kind')
+
+  it.each([
+    ['a missing edge', { target: '3' }, 'edge.target', 'the target of an existing edge'],
+    ['a missing source', { source: '7' }, 'edge.source', 'the id of an existing node'],
+    ['a missing target', { target: '7' }, 'edge.target', 'the id of an existing node'],
+    ['an invalid source', { source: 'x' }, 'edge.source', 'the id of an existing node'],
+    ['an invalid target', { target: '' }, 'edge.target', 'the id of an existing node'],
+    ['an unknown edge', { name: 'knws' }, 'edge.name', 'an edge of the type person, such as knows'],
+    [
+      'a target of a wrong type',
+      { target: '9' },
+      'edge.target',
+      'the id of a node of type person (not team)',
+    ],
+  ])('%s with invalid_mutation', async (_, change, path, expected) => {
+    const { graph, written } = createPeople({ ...KNOWS, time: 7, data: { kind: 'friend' } })
+    const error = await expectGraphError(callUntyped(updateEdge, graph, { ...KNOWS, ...change }, clear))
+    expect([error.reason, error.data]).toMatchObject(['invalid_mutation', { index: 0, path, expected }])
+    expect(written).toEqual([])
+  })
+
+  it('the removal of required data with invalid_mutation', async () => {
+    const { graph, written } = createPeople({ ...KNOWS, time: 7, data: { kind: 'friend' } })
+    const error = await expectGraphError(updateEdge(graph, KNOWS, clear))
+    expect([error.reason, error.data.path]).toEqual(['invalid_mutation', 'edge.data.kind'])
+    expect(written).toEqual([])
+  })
+
+  it('a recipe that returns a promise, and an unknown option, with a TypeError', async () => {
+    const { graph } = createPeople({ ...FOLLOWS, time: 7 })
+    await expect(updateEdge(graph, FOLLOWS, async () => {})).rejects.toThrow(
+      'updateEdge: "recipe" must be a synchronous function; received a function that returns a promise',
+    )
+    await expect(callUntyped(updateEdge, graph, { ...FOLLOWS, time: 7 }, clear)).rejects.toThrow(TypeError)
+    await expect(callUntyped(updateEdge, graph, { ...FOLLOWS, fields: ['x'] }, clear)).rejects.toThrow(
+      'updateEdge: "fields" must be an array with only kind; received "x"',
+    )
+  })
+})
