@@ -54,7 +54,14 @@ export type { Explanation } from './plan/explain.ts'
 export type { LimitOptions, Limits } from './plan/limits.ts'
 export { defineFieldType, type FieldTypeDefinition } from './schema/define-field-type.ts'
 export { defineSchema } from './schema/define-schema.ts'
-export { type EdgeOptions, type EdgeOrder, type EdgeType, edge } from './schema/edge.ts'
+export {
+  type EdgeOptions,
+  type EdgeOrder,
+  type EdgeType,
+  type EntryFilter,
+  edge,
+  type FilterEntry,
+} from './schema/edge.ts'
 export type {
   Field,
   FieldOptions,
@@ -79,6 +86,13 @@ export type {
 export type { Page, PageWithSummary, Paging, Summary, UntypedNode } from './schema/inference/result.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
+export {
+  type IdParameterOptions,
+  type Parameter,
+  type ParameterOptions,
+  type ParameterValues,
+  parameter,
+} from './schema/parameter.ts'
 export type { Decision, Policy, Rule } from './schema/policy.ts'
 export type { NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'

@@ -67,7 +67,7 @@ const toParameters = (field: Field): Pick<FieldView, 'parameters'> => {
   const parameters = field.kind === 'value' ? Object.entries(field.parameters) : []
   return parameters.length === 0
     ? {}
-    : { parameters: parameters.map(([name, type]) => ({ name, type: type.name })) }
+    : { parameters: parameters.map(([name, { kind }]) => ({ name, type: kind })) }
 }
 
 const toFieldView = (name: string, field: Field): FieldView => ({

@@ -1,13 +1,10 @@
 import { isTime, parseIsoDate } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import type { JsonValue } from '../base/json.ts'
-import type { Modifier } from '../fields/expression.ts'
-import { unquoteArgument } from '../fields/parse.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
-import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
 
-const parseJson = (text: string): unknown => {
+/** Parses JSON. Returns `undefined` for a text that is not JSON. */
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -15,23 +12,8 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const binaryToBoolean = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
-
-/**
- * Parses a parameter of a field. A string may be quoted or unquoted. Other values are parsed as JSON. A
- * boolean may also be 1 or 0.
- *
- * @throws GraphError `invalid_parameter`.
- */
-export const readArgument = ({ name, argument }: Modifier, type: FieldType): JsonValue => {
-  const value = type.notation === 'text' ? unquoteArgument(argument) : parseJson(argument)
-  try {
-    return type.parse(type.name === 'bool' ? binaryToBoolean(value) : value)
-  } catch (error) {
-    if (!(error instanceof ValidationIssue)) throw error
-    throw invalidParameterError(`${name}${error.path}`, error.expected, describeValue(argument))
-  }
-}
+/** Converts 1 and 0 to a boolean. */
+export const binaryToBoolean = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
 
 /**
  * Parses the size of a page: an integer of at least 1, which is lowered to the maximum. With a summary, 0

@@ -1,12 +1,12 @@
 import type { GraphError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { JsonValue } from '../base/json.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { ValueField } from '../schema/field.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import type { FieldMetadata } from '../schema/metadata.ts'
 import type { NodeType } from '../schema/node.ts'
+import type { ParameterValues } from '../schema/parameter.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { EdgePosition } from '../store/contract.ts'
 
@@ -20,8 +20,6 @@ export type ResultMember = {
   readonly laterPrefix: string
 }
 
-type StepParameters = { readonly [name: string]: JsonValue | undefined }
-
 /** The id, at its position in the expression, or last if it was not requested. */
 export type IdStep = { readonly kind: 'id'; readonly isRequested: boolean }
 
@@ -34,7 +32,7 @@ export type ValueStep = ResultMember & {
   /** The name under which the value is stored. */
   readonly name: string
   readonly type: FieldType
-  readonly parameters: StepParameters
+  readonly parameters: ParameterValues
   readonly scope: string | undefined
   /**
    * The index of the field's policy in the `stepPolicies` of the type plan, or `undefined` without a policy.
@@ -59,7 +57,7 @@ export type ComputedStep = ResultMember & {
   readonly name: string
   readonly type: FieldType
   readonly resolve: NonNullable<ValueField['resolve']>
-  readonly parameters: StepParameters
+  readonly parameters: ParameterValues
   readonly scope: string | undefined
   readonly policyIndex: number | undefined
   /** The cost of the value in each record. */

@@ -1,12 +1,12 @@
 import { describeValue } from '../base/describe.ts'
 import { type GraphError, invalidParameterError } from '../base/errors.ts'
-import type { JsonValue } from '../base/json.ts'
 import type { FieldItem, Modifier } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field, RefField, ValueField } from '../schema/field.ts'
 import { createFieldsMetadata, metadataType } from '../schema/metadata.ts'
-import { readArgument } from './arguments.ts'
+import type { ParameterValues } from '../schema/parameter.ts'
 import { computeValueCost } from './cost.ts'
+import { type GivenValue, parseParameters } from './parameter-values.ts'
 import type { Declaration, FieldDeclaration, MetadataDeclaration } from './parent-types.ts'
 import type {
   EdgePlan,
@@ -58,16 +58,15 @@ const assertOnlyAlias = (item: FieldItem): void => {
   if (unsupportedModifier !== undefined) throw unknownModifierError(unsupportedModifier, item)
 }
 
-const readParameters = (item: FieldItem, field: ValueField): { readonly [name: string]: JsonValue } => {
-  const parameters: { [name: string]: JsonValue } = {}
+const readParameters = (item: FieldItem, field: ValueField): ParameterValues => {
+  const given = new Map<string, GivenValue>()
   for (const modifier of item.modifiers) {
     if (modifier.name === 'as') continue
-    const isKnown = Object.hasOwn(field.parameters, modifier.name)
-    const type = isKnown ? field.parameters[modifier.name] : undefined
-    if (type === undefined) throw unknownModifierError(modifier, item, Object.keys(field.parameters))
-    parameters[modifier.name] = readArgument(modifier, type)
+    if (!Object.hasOwn(field.parameters, modifier.name))
+      throw unknownModifierError(modifier, item, Object.keys(field.parameters))
+    given.set(modifier.name, { kind: 'argument', text: modifier.argument })
   }
-  return parameters
+  return parseParameters(field.parameters, given)
 }
 
 const createTimeStep = (name: string, resultName: string, { scope }: Field): TimeStep => {

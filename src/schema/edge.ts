@@ -1,13 +1,54 @@
 import { describeValue } from '../base/describe.ts'
-import { isNonArrayObject } from '../base/json.ts'
+import { isNonArrayObject, type JsonObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
+import type { NodeRecord } from '../store/contract.ts'
 import { type Field, toNameList } from './field.ts'
 import type { TargetNames } from './field-inference.ts'
+import {
+  isParameter,
+  type Parameters,
+  type ParameterValues,
+  toParameters,
+  type ValuesOf,
+} from './parameter.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
+import { createStoredLists, type ListFunction, type StoredLists } from './stored-lists.ts'
 
 /** The order of a list: by time, then by the numeric value of the target's id. */
 export type EdgeOrder = 'chronological' | 'reverse_chronological'
+
+/** An entry of a list, as a filter receives it. */
+export type FilterEntry = {
+  /** The stored values of the edge's own fields without scope, or `{}` without values. */
+  readonly data: JsonObject
+  /** The time of the edge in milliseconds since the epoch. */
+  readonly time: number
+  /** The target, with only the fields that the edge names in `reads`. */
+  readonly target: NodeRecord
+}
+
+/**
+ * Whether a list contains an entry for the given parameters. The function is pure. An entry for which it
+ * throws, or does not return a boolean, is left out and reported as an event.
+ */
+export type EntryFilter<TValues = ParameterValues> = (entry: FilterEntry, parameters: TValues) => boolean
+
+/** The options of an edge that its parameters belong to. */
+type ParameterOptions<TParameters> = {
+  /** The parameters that a caller may give to the edge: `photos.type(uploaded)`. */
+  readonly parameters?: TParameters | undefined
+  /**
+   * Returns the name of the stored list for the values of enum and bool parameters. Each list is stored
+   * separately, so it is read and counted like any other list.
+   */
+  readonly list?: ((parameters: ValuesOf<TParameters>) => string) | undefined
+  /**
+   * Whether an entry is in the list. The filter applies if a parameter that `list` does not read has a value.
+   * It is a choice of the caller, not a protection: for protection, use a policy.
+   */
+  readonly where?: EntryFilter<ValuesOf<TParameters>> | undefined
+}
 
 /** The options of an edge. */
 export type EdgeOptions = {
@@ -32,6 +73,8 @@ export type EdgeOptions = {
   readonly symmetric?: boolean | undefined
   /** The fields of the edge itself, which are written as its `data` and returned in the entries. */
   readonly fields?: { readonly [name: string]: Field } | undefined
+  /** The names of the fields of the target that `where` reads. They have no scope and no policy. */
+  readonly reads?: readonly string[] | undefined
 }
 
 /** The type information of an edge, from which the types of results are inferred. */
@@ -40,6 +83,7 @@ export type EdgeTypeInfo = {
   /** The names in `defaults`, or `undefined` if the default fields of the target's type apply. */
   edgeDefaults: readonly string[] | undefined
   fields: { readonly [name: string]: Field }
+  parameters: Parameters
 }
 
 /** A declared edge: frozen data, which {@link edge} creates. */
@@ -53,10 +97,15 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly inverse: string | undefined
   readonly symmetric: boolean
   readonly fields: { readonly [name: string]: Field }
+  readonly parameters: Parameters
+  /** The stored lists, or `undefined` if the edge has one list with its own name. */
+  readonly lists: StoredLists | undefined
+  readonly where: EntryFilter | undefined
+  readonly reads: readonly string[]
   readonly '~types'?: TInfo
 }
 
-type EdgeTypeInfoOf<TTargets, TOptions> = {
+type EdgeTypeInfoOf<TTargets, TOptions, TParameters> = {
   targets: TargetNames<TTargets>
   edgeDefaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
     ? TDefaults
@@ -64,6 +113,7 @@ type EdgeTypeInfoOf<TTargets, TOptions> = {
   fields: TOptions extends { readonly fields: infer TFields extends { readonly [name: string]: Field } }
     ? TFields
     : Record<never, never>
+  parameters: TParameters
 }
 
 const OPTION_KINDS = {
@@ -75,6 +125,10 @@ const OPTION_KINDS = {
   inverse: 'text',
   symmetric: 'boolean',
   fields: 'object',
+  parameters: 'object',
+  list: 'function',
+  where: 'function',
+  reads: 'texts',
 } as const satisfies OptionKinds
 
 const VALID_ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronological']
@@ -91,10 +145,14 @@ const VALID_ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_c
  * console.log(friends.order) // reverse_chronological
  * ```
  */
-export const edge = <const TTargets extends string | readonly string[], const TOptions extends EdgeOptions>(
+export const edge = <
+  const TTargets extends string | readonly string[],
+  const TOptions extends EdgeOptions,
+  const TParameters extends Parameters = Record<never, never>,
+>(
   targets: TTargets,
-  options?: TOptions,
-): EdgeType<EdgeTypeInfoOf<TTargets, TOptions>> => {
+  options?: TOptions & ParameterOptions<TParameters>,
+): EdgeType<EdgeTypeInfoOf<TTargets, TOptions, TParameters>> => {
   assertOptionKinds('edge', options, OPTION_KINDS)
   if (!VALID_ORDERS.includes(options?.order)) {
     throw usageError(
@@ -104,6 +162,9 @@ export const edge = <const TTargets extends string | readonly string[], const TO
       describeValue(options?.order),
     )
   }
+  const parameters = toParameters('edge', options?.parameters)
+  // The values have the declared types, because calls are validated.
+  const list = options?.list as ListFunction | undefined
   return Object.freeze({
     targets: toNameList('edge', targets),
     description: options?.description ?? '',
@@ -114,6 +175,10 @@ export const edge = <const TTargets extends string | readonly string[], const TO
     inverse: options?.inverse,
     symmetric: options?.symmetric ?? false,
     fields: Object.freeze({ ...options?.fields }),
+    parameters,
+    lists: list && createStoredLists(parameters, list),
+    where: options?.where as EntryFilter | undefined,
+    reads: Object.freeze([...(options?.reads ?? [])]),
   })
 }
 
@@ -123,4 +188,6 @@ export const isEdge = (value: unknown): value is EdgeType =>
   Array.isArray(value.targets) &&
   VALID_ORDERS.includes(value.order) &&
   isPolicy(value.policy) &&
-  isNonArrayObject(value.fields)
+  isNonArrayObject(value.fields) &&
+  isNonArrayObject(value.parameters) &&
+  Object.values(value.parameters).every(isParameter)

@@ -1,17 +1,18 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
-import { isNonArrayObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
+import type { Parameters, ParameterValues } from './parameter.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
 
 /** The properties of a call that a `resolve` function receives as its second argument. */
 export type ResolveContext = {
   readonly session: Session
-  readonly parameters: { readonly [name: string]: JsonValue | undefined }
+  readonly parameters: ParameterValues
   readonly signal: AbortSignal | undefined
   /** The time in milliseconds since the epoch, the same throughout a call. */
   readonly now: number
@@ -54,8 +55,8 @@ export type FieldOptions = {
 type ComputableFieldOptions<TInput> = FieldOptions & {
   /** Whether a written node or edge must contain the field. */
   readonly required?: boolean | undefined
-  /** The parameters of a computed field, each described by a field: `{ size: field.int() }`. */
-  readonly parameters?: { readonly [name: string]: Field } | undefined
+  /** The parameters of a computed field: `{ size: parameter.int() }`. */
+  readonly parameters?: Parameters | undefined
   /** Computes the values of the field. A write cannot set a computed field. */
   readonly resolve?: FieldResolver<TInput> | undefined
 }
@@ -98,7 +99,7 @@ type CommonField = {
 export type ValueField = CommonField & {
   readonly kind: 'value'
   readonly type: FieldType
-  readonly parameters: { readonly [name: string]: FieldType }
+  readonly parameters: Parameters
   /** The name of the field whose stored value this field uses, or `undefined` if it uses its own value. */
   readonly from: string | undefined
   readonly resolve: FieldResolver<unknown> | undefined

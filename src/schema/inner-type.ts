@@ -4,9 +4,7 @@ import type { Field, ValueField } from './field.ts'
 import type { FieldType, MemberType } from './field-type.ts'
 import { pictureType } from './picture-type.ts'
 
-/**
- * The options that have no effect on a field inside another field, or on a field that describes a parameter.
- */
+/** The options that have no effect on a field inside another field. */
 const WHOLE_FIELD_OPTIONS = [
   'default',
   'scope',
@@ -41,7 +39,7 @@ const readInnerType = (location: string, path: string, field: Field): FieldType 
 }
 
 /**
- * Returns the type of a field that is declared inside another field, or as a parameter.
+ * Returns the type of a field that is declared inside another field.
  *
  * @throws TypeError for options that have no effect there. For example, a scope would protect nothing.
  */

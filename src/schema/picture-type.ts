@@ -1,6 +1,7 @@
 import { isNonArrayObject, isText, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, type SerializeContext, ValidationIssue } from './field-type.ts'
-import { boolType, enumType, intType, urlType } from './scalar-types.ts'
+import { parameter } from './parameter.ts'
+import { boolType, intType, urlType } from './scalar-types.ts'
 import { objectType } from './structured-types.ts'
 
 /** One stored size of a picture. */
@@ -36,16 +37,16 @@ const pixelCountType: FieldType<number> = {
 
 /** The parameters that choose one of the stored sizes. */
 export const pictureSizeParameters = {
-  width: pixelCountType,
-  height: pixelCountType,
-  type: enumType([...MIN_PIXELS_BY_NAME.keys()]),
+  width: { ...parameter.int(), type: pixelCountType },
+  height: { ...parameter.int(), type: pixelCountType },
+  type: parameter.enum([...MIN_PIXELS_BY_NAME.keys()]),
 }
 
 /**
  * The parameters of a picture. Clients of the protocol send `redirect` for the edge and also for the field,
  * where it has no effect.
  */
-export const pictureParameters = { ...pictureSizeParameters, redirect: boolType }
+export const pictureParameters = { ...pictureSizeParameters, redirect: parameter.bool() }
 
 const parseSize = (value: unknown): PictureSize | undefined => {
   if (!isNonArrayObject(value)) return undefined

@@ -2,7 +2,6 @@ import { describeValue } from '../base/describe.ts'
 import type { OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import {
-  type Field,
   type FieldTypeInfo,
   type ListOptions,
   REF_FIELD_OPTION_KINDS,
@@ -11,7 +10,7 @@ import {
   type WithTypeInfo,
 } from './field.ts'
 import type { FieldType } from './field-type.ts'
-import { toInnerType } from './inner-type.ts'
+import { type Parameters, toParameters } from './parameter.ts'
 
 const VALUE_FIELD_OPTION_KINDS = {
   ...REF_FIELD_OPTION_KINDS,
@@ -19,13 +18,6 @@ const VALUE_FIELD_OPTION_KINDS = {
   resolve: 'function',
   weight: 'any',
 } as const satisfies OptionKinds
-
-const toParameterTypes = (location: string, parameters: { readonly [name: string]: Field } | undefined) =>
-  Object.fromEntries(
-    Object.entries(parameters ?? {}).map(([name, field]) => {
-      return [name, toInnerType(location, `parameters.${name}`, field)] as const
-    }),
-  )
 
 /**
  * Returns the weight of a field.
@@ -57,7 +49,7 @@ export const createValueField = <TTypes extends FieldTypeInfo>(
   type: FieldType,
   options: ListOptions<unknown> | undefined,
   extraOptions: {
-    readonly parameters?: { readonly [name: string]: FieldType }
+    readonly parameters?: Parameters
     readonly from?: string
     readonly kinds?: OptionKinds
   } = {},
@@ -66,7 +58,7 @@ export const createValueField = <TTypes extends FieldTypeInfo>(
     kind: 'value',
     ...toCommonField(location, options, extraOptions.kinds ?? VALUE_FIELD_OPTION_KINDS),
     type,
-    parameters: Object.freeze(extraOptions.parameters ?? toParameterTypes(location, options?.parameters)),
+    parameters: extraOptions.parameters ?? toParameters(location, options?.parameters),
     from: extraOptions.from,
     resolve: options?.resolve,
     weight: readWeight(location, type, options ?? {}),

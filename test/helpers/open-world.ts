@@ -1,4 +1,4 @@
-import { createGraph, defineSchema, edge, field, type GraphOptions, node } from 'kithgraph'
+import { createGraph, defineSchema, edge, field, type GraphOptions, node, parameter } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
@@ -45,7 +45,7 @@ const createField = (spec: FieldSpec): Field => {
     case 'computed':
       return field.string({
         ...flags,
-        parameters: { times: field.int() },
+        parameters: { times: parameter.int() },
         resolve: (records: readonly NodeRecord[], { parameters }: ResolveContext) =>
           records.map(({ id }) => computeText(id, toTimes(parameters.times))),
       })

@@ -1,4 +1,13 @@
-import { createGraph, defineSchema, edge, field, type GraphOptions, isViewer, node } from 'kithgraph'
+import {
+  createGraph,
+  defineSchema,
+  edge,
+  field,
+  type GraphOptions,
+  isViewer,
+  node,
+  parameter,
+} from 'kithgraph'
 import { createExplorer } from 'kithgraph/explorer'
 import { createMemoryStore } from 'kithgraph/memory'
 
@@ -34,7 +43,7 @@ export const library = defineSchema(
         writer: field.ref(['author', 'book'], { scope: 'writers' }),
         cover: field.url({
           description: 'Its picture.',
-          parameters: { width: field.int(), format: field.enum(['png', 'jpeg']) },
+          parameters: { width: parameter.int(), format: parameter.enum(['png', 'jpeg']) },
           resolve: books => books.map(() => undefined),
         }),
       },

@@ -8,7 +8,7 @@ const joinSentences = (...parts: readonly (string | undefined)[]): string =>
 const describeParameters = (field: Field): string | undefined => {
   const parameters = field.kind === 'value' ? Object.entries(field.parameters) : []
   if (parameters.length === 0) return undefined
-  return `Parameters: ${parameters.map(([name, type]) => `${name} (${type.name})`).join(', ')}.`
+  return `Parameters: ${parameters.map(([name, { kind }]) => `${name} (${kind})`).join(', ')}.`
 }
 
 const describeScope = ({ kind, scope }: Field): string | undefined =>

@@ -23,7 +23,7 @@ const findPictureFieldNames = (
 }
 
 const pictureParameters: readonly JsonObject[] = [
-  ...Object.entries(pictureSizeParameters).map(([name, type]) => ({
+  ...Object.entries(pictureSizeParameters).map(([name, { type }]) => ({
     name,
     in: 'query',
     description: 'Selects the smallest size that is large enough.',

@@ -9,7 +9,7 @@ type EdgeModifier = 'limit' | 'after' | 'before' | 'since' | 'until' | 'order' |
 
 /** The modifiers of a name. */
 type ModifiersOf<TDeclared> = TDeclared extends EdgeTypeInfo
-  ? EdgeModifier
+  ? EdgeModifier | (keyof TDeclared['parameters'] & string)
   : TDeclared extends FieldTypeInfo
     ? TDeclared['parameters'] | 'as'
     : never

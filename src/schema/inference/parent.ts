@@ -14,6 +14,7 @@ export type NodeParent<TNames extends string> = {
   targets: TNames
   edgeDefaults: undefined
   fields: Record<never, never>
+  parameters: Record<never, never>
 }
 
 /** The type information of a declaration. */

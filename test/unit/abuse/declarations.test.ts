@@ -81,7 +81,7 @@ describe('an invalid declaration in a schema', () => {
     [
       field.string,
       [{ parameters: { size: 1 } }],
-      'field.string: "parameters.size" must be a field with a value; received 1',
+      'field.string: "parameters.size" must be a parameter, such as the result of parameter.int(); received 1',
     ],
     [
       field.edgeTime,

@@ -1,4 +1,4 @@
-import { edge, field, node } from 'kithgraph'
+import { edge, field, node, parameter } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { collectSchemaErrors } from './schema-errors.ts'
 
@@ -119,7 +119,7 @@ describe('an invalid field in a schema', () => {
     ],
     [
       'a stored field with parameters',
-      field.int({ parameters: { size: field.int() } }),
+      field.int({ parameters: { size: parameter.int() } }),
       '"parameters" must be left out of a stored field; received parameters for a field without "resolve"',
     ],
     [

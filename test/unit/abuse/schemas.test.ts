@@ -1,4 +1,4 @@
-import { defineSchema, edge, field, node, socialSchema } from 'kithgraph'
+import { defineSchema, edge, field, node, parameter, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { catchError, collectSchemaErrors } from './schema-errors.ts'
 
@@ -55,7 +55,7 @@ describe('a name in a schema', () => {
     ),
     ['Size', FORM] as const,
   ])('may not be %o for a parameter, since it must be %s', (name, why) => {
-    const parameters = { [name]: field.int() }
+    const parameters = { [name]: parameter.int() }
     const sized = node({
       fields: { size: field.int({ parameters, resolve: records => records.map(() => 1) }) },
     })

@@ -27,10 +27,6 @@ const schema = defineSchema({
       price: field.of(amount),
       stored: field.of(json),
       computed: field.of(json, { resolve: records => records.map(() => keepWarnings) }),
-      converted: field.string({
-        parameters: { to: field.of(amount) },
-        resolve: (records, { parameters }) => records.map(() => `${parameters.to}`),
-      }),
     },
   }),
 })
@@ -71,15 +67,6 @@ describe('an error thrown by parse of a custom type', () => {
     const good = { node: { id: '3', type: 'thing', fields: { price: '5 EUR' } } }
     await Reflect.apply(load, undefined, [[{ node: wrong.node }, good], { onError }])
     expect(seen).toMatchObject([{ line: 1, expected: 'an amount as "12.50 EUR"', received: '5' }])
-  })
-
-  it('makes a read fail with invalid_parameter if the value is a parameter', async () => {
-    const { getMe, token } = await createGraphOfOne()
-    await expect(getMe(token, { fields: 'converted.to(5)' })).rejects.toMatchObject({
-      reason: 'invalid_parameter',
-      data: { parameter: 'to' },
-    })
-    expect(await getMe(token, { fields: 'converted.to("5 EUR")' })).toEqual({ converted: '5 EUR', id: '1' })
   })
 })
 

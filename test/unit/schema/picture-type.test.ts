@@ -72,7 +72,7 @@ describe('the width and height of a picture', () => {
   const { width, height } = pictureParameters
 
   it.each([-5, 0, 0.5, '50', 2 ** 53])('cannot be %o', value => {
-    for (const type of [width, height]) {
+    for (const { type } of [width, height]) {
       expect(() => type.parse(value)).toThrow(
         expect.objectContaining({ expected: 'an integer of at least 1' }),
       )
@@ -80,7 +80,7 @@ describe('the width and height of a picture', () => {
   })
 
   it.each([1, 50, Number.MAX_SAFE_INTEGER])('may be %o', value => {
-    expect([width.parse(value), height.parse(value)]).toEqual([value, value])
+    expect([width.type.parse(value), height.type.parse(value)]).toEqual([value, value])
   })
 })
 

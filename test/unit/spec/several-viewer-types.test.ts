@@ -1,4 +1,4 @@
-import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
+import { createGraph, defineSchema, edge, field, node, parameter } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
@@ -10,7 +10,7 @@ const schema = defineSchema(
       fields: {
         name: field.string({ default: true }),
         size: field.int({
-          parameters: { times: field.int() },
+          parameters: { times: parameter.int() },
           resolve: (records, { parameters }) => records.map(() => Number(parameters.times ?? 1)),
         }),
       },
