@@ -10,7 +10,7 @@ import type { ValueCheckMode } from './core/bad-values.ts'
 import type { GraphEvent } from './core/events.ts'
 import { type LimitOptions, type Limits, resolveGraphLimits } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
-import { schemaHasPolicy } from './schema/registry.ts'
+import { schemaHasFilteredLists } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
 import { socialSchema } from './schema/social/social-schema.ts'
 import type { Store } from './store/contract.ts'
@@ -50,7 +50,7 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   /**
    * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
    * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required if
-   * `appIds` is set, or if the store is shared and the schema has a policy. Without a secret, encrypted
+   * `appIds` is set, or if the store is shared and the schema has a policy or a filter. Without a secret, encrypted
    * cursors and ETags are valid only in one process, and the owner of a token can find the viewer's id by
    * trying ids.
    */
@@ -152,9 +152,9 @@ const assertSecretForSharedCursors = (
   { secret }: GraphOptions,
   schema: Schema,
 ): void => {
-  if (secret !== undefined || !capabilities.shared || !schemaHasPolicy(schema)) return
+  if (secret !== undefined || !capabilities.shared || !schemaHasFilteredLists(schema)) return
   const expected =
-    'given for a shared store and a schema with a policy, since all processes decrypt the same cursors'
+    'given for a shared store and a schema with a policy or a filter, since all processes decrypt the same cursors'
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 

@@ -26,6 +26,7 @@ export type { DebugMessage } from './core/debug-messages.ts'
 export type {
   BadValueCount,
   Denial,
+  FilterEvent,
   GraphEvent,
   QueryEvent,
   ReadMethod,
@@ -73,7 +74,6 @@ export type {
 export { field } from './schema/field-builders.ts'
 export type {
   AbsentCondition,
-  DateInput,
   EdgeCondition,
   EdgeInput,
   IncrementInput,
@@ -84,6 +84,7 @@ export type {
   PatchInput,
 } from './schema/inference/input.ts'
 export type { Page, PageWithSummary, Paging, Summary, UntypedNode } from './schema/inference/result.ts'
+export type { DateInput } from './schema/inference/written-values.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
 export {

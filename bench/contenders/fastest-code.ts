@@ -1,13 +1,18 @@
 import { formatDatetime } from '../../src/base/dates.ts'
 import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
+import { createListKey } from '../../src/plan/link-query.ts'
 import { READ, type SocialData } from '../data/social-data.ts'
 import type { DatedReader } from './contender.ts'
 import { createMaps } from './maps.ts'
 
 type Listed = { readonly id: string; readonly time: number }
 
-const COMMENTS = encodeCursorPrefix('comments', 'chronological')
-const PHOTOS = encodeCursorPrefix('photos', 'reverse_chronological')
+const COMMENTS = encodeCursorPrefix(
+  createListKey({ name: 'comments', list: 'comments', order: 'chronological' }),
+)
+const PHOTOS = encodeCursorPrefix(
+  createListKey({ name: 'photos', list: 'photos', order: 'reverse_chronological' }),
+)
 
 const createQuery = (fields: string, limit: number): string =>
   `fields=${encodeURIComponent(fields)}&limit=${limit}&after=`

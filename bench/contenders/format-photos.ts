@@ -1,4 +1,5 @@
 import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
+import { createListKey } from '../../src/plan/link-query.ts'
 import { READ } from '../data/social-data.ts'
 
 /** An entry of a list: the id of its node, and the time of the edge. */
@@ -16,8 +17,10 @@ type List = 'photos' | 'comments'
 export const READ_LIMITS = { photos: READ.photos + 1, comments: READ.comments + 1 }
 
 const HEADS = {
-  photos: encodeCursorPrefix('photos', 'reverse_chronological'),
-  comments: encodeCursorPrefix('comments', 'chronological'),
+  photos: encodeCursorPrefix(
+    createListKey({ name: 'photos', list: 'photos', order: 'reverse_chronological' }),
+  ),
+  comments: encodeCursorPrefix(createListKey({ name: 'comments', list: 'comments', order: 'chronological' })),
 }
 const COMMENTS = `comments.limit(${READ.comments})`
 const QUERIES = {

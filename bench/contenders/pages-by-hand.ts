@@ -1,4 +1,5 @@
 import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
+import { createListKey } from '../../src/plan/link-query.ts'
 
 type Listed = { readonly target: string; readonly time: number }
 
@@ -25,7 +26,7 @@ export const createPageWriter = (
   edge: string,
   order: 'chronological' | 'reverse_chronological',
 ): ((page: FoundPage) => Envelope) => {
-  const head = encodeCursorPrefix(edge, order)
+  const head = encodeCursorPrefix(createListKey({ name: edge, list: edge, order: order }))
   return ({ source, data, first, last, hasMore, query }) => {
     if (first === undefined || last === undefined) return { data }
     const after = encodeCursor(head, last)

@@ -7,6 +7,7 @@ import { createHandler, toNodeListener } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import mercurius from 'mercurius'
 import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
+import { createListKey } from '../../src/plan/link-query.ts'
 import { createFastestReader } from '../contenders/fastest-code.ts'
 import { fillStore, toMutations } from '../contenders/graph.ts'
 import { createRequest, GRAPHQL_SCHEMA } from '../contenders/graphql-schema.ts'
@@ -54,7 +55,9 @@ const createTokens = ({ viewers }: SocialData): ReadonlyMap<string, string> =>
 
 const likesPage = (people: readonly Person[]) => {
   const newest = createLikes(people).toReversed()
-  const head = encodeCursorPrefix('likes', 'reverse_chronological')
+  const head = encodeCursorPrefix(
+    createListKey({ name: 'likes', list: 'likes', order: 'reverse_chronological' }),
+  )
   return (): object => {
     const page = newest.slice(0, PAGE)
     const [first, last] = [page[0], page.at(-1)]

@@ -8,3 +8,11 @@ export const isPromiseLike = <T>(value: Awaitable<T>): value is PromiseLike<T> =
   const { then }: { readonly then?: unknown } = value ?? {}
   return typeof then === 'function'
 }
+
+/**
+ * Ignores the rejection of a promise that a function of the user returned by mistake. Without this, the
+ * unhandled rejection would end the process.
+ */
+export const ignoreRejection = (received: unknown): void => {
+  if (isPromiseLike(received)) received.then(undefined, () => undefined)
+}

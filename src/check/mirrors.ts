@@ -1,9 +1,14 @@
 import { isSameJson } from '../base/json.ts'
+import { findEdgeOfList, findMirrorEdge, type NamedEdge, pairLists } from '../schema/edge-lists.ts'
 import { getOwn } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { EdgeKey } from '../store/contract.ts'
 import type { Finding, InspectedEdge, MirrorState } from '../store/inspection.ts'
 import { isFirstSide } from '../store/mirrors.ts'
+
+const findMirrorList = (edge: NamedEdge, mirror: NamedEdge, list: string): string | undefined =>
+  // Most edges have one list, and a store may have millions of them.
+  edge.edge.lists === undefined ? mirror.name : pairLists(edge, mirror)?.get(list)
 
 /** Returns the key of the mirror that the schema declares for an edge, or undefined if it has none. */
 export const findMirrorKey = (
@@ -12,13 +17,14 @@ export const findMirrorKey = (
 ): EdgeKey | undefined => {
   if (sourceType === undefined || targetType === undefined) return undefined
   const type = getOwn(types, sourceType)
-  const edge = type && getOwn(type.edges, name)
-  if (edge === undefined || !edge.targets.includes(targetType)) return undefined
-  const mirrorName = edge.symmetric ? name : edge.inverse
-  const isOwnMirror = mirrorName === name && source === target
-  return mirrorName === undefined || isOwnMirror
+  const namedEdge = type && findEdgeOfList(type, name)
+  if (namedEdge === undefined || !namedEdge.edge.targets.includes(targetType)) return undefined
+  const mirror = findMirrorEdge(types, namedEdge, targetType)
+  const mirrorList = mirror && findMirrorList(namedEdge, mirror, name)
+  const isOwnMirror = mirrorList === name && source === target
+  return mirrorList === undefined || isOwnMirror
     ? undefined
-    : { source: target, name: mirrorName, target: source }
+    : { source: target, name: mirrorList, target: source }
 }
 
 const isEqual = (edge: InspectedEdge, mirror: InspectedEdge): boolean =>

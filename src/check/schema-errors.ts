@@ -1,9 +1,11 @@
 import { isNodeId } from '../base/ids.ts'
 import { isNonArrayObject, type JsonValue } from '../base/json.ts'
+import { findEdgeOfList, findMirrorEdge, type NamedEdge } from '../schema/edge-lists.ts'
 import type { Field } from '../schema/field.ts'
 import { isBadValue } from '../schema/field-type.ts'
 import { getOwn } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
+import { isStoredField } from '../schema/stored-field.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { InspectedEdge } from '../store/inspection.ts'
 
@@ -11,17 +13,13 @@ import type { InspectedEdge } from '../store/inspection.ts'
 export type SchemaError = {
   readonly kind: 'unknownType' | 'unknownField' | 'unknownEdge' | 'wrongTarget' | 'missingValue' | 'badValue'
   readonly type: string
-  /** The name of the field or edge, or of both for a field of an edge. Empty for a type. */
+  /** The name of the field or stored list, or of both for a field of an edge. Empty for a type. */
   readonly path: readonly string[]
 }
 
 type Fields = { readonly [name: string]: Field }
 
 const REF_TYPE = { isValid: isNodeId }
-
-/** Whether a record contains the value of a field. Other values are computed. */
-const isStored = (field: Field): boolean =>
-  field.kind === 'ref' || (field.kind === 'value' && field.from === undefined && field.resolve === undefined)
 
 const isBad = (field: Field, stored: JsonValue): boolean =>
   isBadValue(field.kind === 'value' ? field.type : REF_TYPE, stored)
@@ -30,7 +28,7 @@ const findFieldError = (
   field: Field | undefined,
   stored: JsonValue | undefined,
 ): SchemaError['kind'] | undefined => {
-  if (field === undefined || !isStored(field)) return stored === undefined ? undefined : 'unknownField'
+  if (field === undefined || !isStoredField(field)) return stored === undefined ? undefined : 'unknownField'
   if (stored === undefined || stored === null) return field.required ? 'missingValue' : undefined
   return isBad(field, stored) ? 'badValue' : undefined
 }
@@ -56,12 +54,10 @@ export const findNodeErrors = ({ types }: Schema, { type, fields }: NodeRecord):
 }
 
 /** Returns the fields that both sides of an edge declare: each side stores all of them. */
-const dataFieldsOf = ({ types }: Schema, sourceType: string, name: string, targetType: string): Fields => {
-  const edge = getOwn(types[sourceType]?.edges ?? {}, name)
-  const mirrorName = edge?.symmetric ? name : edge?.inverse
-  const mirror = mirrorName === undefined ? undefined : getOwn(types[targetType]?.edges ?? {}, mirrorName)
-  return { ...mirror?.fields, ...edge?.fields }
-}
+const dataFieldsOf = ({ types }: Schema, namedEdge: NamedEdge, targetType: string): Fields => ({
+  ...findMirrorEdge(types, namedEdge, targetType)?.edge.fields,
+  ...namedEdge.edge.fields,
+})
 
 /**
  * Returns the contradictions between an edge and the schema. Returns none if the type of an end is unknown,
@@ -71,12 +67,12 @@ export const findEdgeErrors = (schema: Schema, edge: InspectedEdge): readonly Sc
   const { name, sourceType, targetType, data } = edge
   const source = sourceType === undefined ? undefined : getOwn(schema.types, sourceType)
   if (sourceType === undefined || targetType === undefined || source === undefined) return []
-  const declaration = getOwn(source.edges, name)
-  if (declaration === undefined) return [{ kind: 'unknownEdge', type: sourceType, path: [name] }]
-  if (!declaration.targets.includes(targetType)) {
+  const namedEdge = findEdgeOfList(source, name)
+  if (namedEdge === undefined) return [{ kind: 'unknownEdge', type: sourceType, path: [name] }]
+  if (!namedEdge.edge.targets.includes(targetType)) {
     const isKnown = getOwn(schema.types, targetType) !== undefined
     return isKnown ? [{ kind: 'wrongTarget', type: sourceType, path: [name] }] : []
   }
-  const fields = dataFieldsOf(schema, sourceType, name, targetType)
+  const fields = dataFieldsOf(schema, namedEdge, targetType)
   return findFieldErrors(sourceType, [name], fields, isNonArrayObject(data) ? data : {})
 }

@@ -33,7 +33,7 @@ const LEFTOVER_WORDS: { readonly [kind in FindingKind]?: readonly [one: string, 
 const SCHEMA_ERROR_WORDS: { readonly [kind in SchemaError['kind']]: string } = {
   unknownType: 'the schema does not declare this type',
   unknownField: 'the schema does not declare this field as a stored one',
-  unknownEdge: 'the schema does not declare this edge',
+  unknownEdge: 'the schema does not declare this edge or list',
   wrongTarget: 'the target has a type that the schema does not allow',
   missingValue: 'the required value is missing',
   badValue: 'the value is not valid for the type of the field',

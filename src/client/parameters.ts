@@ -1,5 +1,8 @@
-import { describeValue } from '../base/describe.ts'
+import { isCallParameter } from '../base/call-parameters.ts'
+import { describeValue, shortenText } from '../base/describe.ts'
 import { GraphError, invalidParameterError, isGraphError } from '../base/errors.ts'
+import { isNonArrayObject } from '../base/json.ts'
+import { usageError } from '../base/usage-error.ts'
 
 /** A parameter of a request, not yet encoded. */
 export type QueryParameter = readonly [name: string, text: string]
@@ -13,8 +16,8 @@ const PARAMETER_NAMES = new Map([
   ['proof', 'appsecret_proof'],
 ])
 
-/** Options that are part of the target, or that are not sent. */
-const NON_PARAMETER_OPTIONS = ['id', 'ids', 'edge', 'target', 'version', 'signal']
+/** Options that are part of the target, that are not sent, or that contain several parameters. */
+const NON_PARAMETER_OPTIONS = ['id', 'ids', 'edge', 'target', 'version', 'signal', 'parameters']
 
 /**
  * Formats `fields`. Text that begins with a bracket is sent as a list with one expression, because a server
@@ -45,18 +48,71 @@ export const formatParameter = (value: unknown): string => {
   return PRIMITIVE_TYPES.includes(typeof value) || value === null ? String(value) || BLANK_TEXT : BLANK_TEXT
 }
 
+/** Returns the parameters of the edge by name, without those that have no value. */
+const edgeParametersOf = ({ parameters }: RemoteCallOptions): { readonly [name: string]: unknown } =>
+  isNonArrayObject(parameters)
+    ? Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
+    : {}
+
+/**
+ * Rejects parameters of the edge that the server would use as parameters of the call.
+ *
+ * @throws TypeError
+ */
+export const assertEdgeParameters = (method: string, call: RemoteCallOptions): void => {
+  const callParameter = Object.keys(edgeParametersOf(call)).find(
+    name => isCallParameter(name) || name.startsWith('fields['),
+  )
+  if (callParameter === undefined) return
+  const name = `parameters.${shortenText(callParameter)}`
+  throw usageError(method, name, 'a parameter of the edge', 'a parameter that every call has')
+}
+
+/**
+ * Formats a parameter of the edge. Empty text stays empty, because it is a value of a string.
+ *
+ * @throws GraphError `invalid_parameter` for text that cannot be encoded, or a value that no parameter has.
+ */
+const formatEdgeParameter = (name: string, value: unknown): string => {
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw invalidParameterError(name, 'a well-formed string', describeValue(value))
+  if (isDate(value)) return value.toISOString()
+  if (PRIMITIVE_TYPES.includes(typeof value)) return String(value)
+  throw invalidParameterError(name, 'a string, a number, a boolean or a Date', describeValue(value))
+}
+
 /**
  * Converts a call to the parameters of a query or form.
  *
- * @throws GraphError `invalid_parameter` for text that cannot be encoded.
+ * @throws GraphError `invalid_parameter` for text that cannot be encoded, or a value that no parameter has.
  */
-export const toParameters = (call: RemoteCallOptions): QueryParameter[] =>
-  Object.entries(call)
+export const toParameters = (call: RemoteCallOptions): QueryParameter[] => [
+  ...Object.entries(call)
     .filter(([option, value]) => value !== undefined && !NON_PARAMETER_OPTIONS.includes(option))
-    .map(([option, value]) => [
-      PARAMETER_NAMES.get(option) ?? option,
-      option === 'fields' ? formatFields(value) : formatParameter(value),
-    ])
+    .map(
+      ([option, value]): QueryParameter => [
+        PARAMETER_NAMES.get(option) ?? option,
+        option === 'fields' ? formatFields(value) : formatParameter(value),
+      ],
+    ),
+  ...Object.entries(edgeParametersOf(call)).map(
+    ([name, value]): QueryParameter => [name, formatEdgeParameter(name, value)],
+  ),
+]
+
+/** Returns the value that a caller gave for a parameter, and its text, or undefined if there is none. */
+const findCallerValue = (
+  call: RemoteCallOptions,
+  parameter: string,
+): { readonly value: unknown; readonly text: string } | undefined => {
+  const edgeParameters = edgeParametersOf(call)
+  if (Object.hasOwn(edgeParameters, parameter)) {
+    const value = edgeParameters[parameter]
+    return { value, text: formatEdgeParameter(parameter, value) }
+  }
+  if (!Object.hasOwn(call, parameter)) return undefined
+  return { value: call[parameter], text: formatParameter(call[parameter]) }
+}
 
 /**
  * Replaces the received text in an error about a parameter with the value of the caller. The server received
@@ -65,11 +121,11 @@ export const toParameters = (call: RemoteCallOptions): QueryParameter[] =>
 export const restoreCallerValue = (error: unknown, call: RemoteCallOptions): unknown => {
   if (!isGraphError(error) || error.reason !== 'invalid_parameter') return error
   const { parameter, received } = error.data
-  if (typeof parameter !== 'string' || typeof received !== 'string' || !Object.hasOwn(call, parameter))
-    return error
-  const callerValueText = describeValue(call[parameter])
-  if (callerValueText === received || describeValue(formatParameter(call[parameter])) !== received)
-    return error
+  if (typeof parameter !== 'string' || typeof received !== 'string') return error
+  const callerValue = findCallerValue(call, parameter)
+  if (callerValue === undefined) return error
+  const callerValueText = describeValue(callerValue.value)
+  if (callerValueText === received || describeValue(callerValue.text) !== received) return error
   const { traceId, message, data } = error
   const correctedMessage = message.endsWith(received)
     ? message.slice(0, -received.length) + callerValueText

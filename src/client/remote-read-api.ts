@@ -25,7 +25,12 @@ import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts
 import type { ClientSettings } from './client-options.ts'
 import { CursorCycleDetector } from './cursor-cycle-detector.ts'
 import { unexpectedResponseError } from './http-result.ts'
-import { type RemoteCallOptions, restoreCallerValue, toParameters } from './parameters.ts'
+import {
+  assertEdgeParameters,
+  type RemoteCallOptions,
+  restoreCallerValue,
+  toParameters,
+} from './parameters.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import { RequestSender } from './request-sender.ts'
 import {
@@ -69,10 +74,12 @@ type ReadCall = { readonly token: string; readonly call: RemoteCallOptions }
 /**
  * Validates a call.
  *
- * @throws TypeError for a token that is not a string, an unknown option, or an option of the wrong type.
+ * @throws TypeError for a token that is not a string, an unknown option, an option of the wrong type, or a
+ * parameter of the edge with the name of a parameter of the call.
  */
 const validateCall = (method: ReadMethodName, token: unknown, call: object): ReadCall => {
   assertReadOptions(method, call, REMOTE_OPTION_KINDS[method])
+  assertEdgeParameters(method, call)
   if (typeof token === 'string') return { token, call }
   if (token === undefined || token === null) return { token: '', call }
   const expected = 'a string, since a session is valid only in the process of its graph'
@@ -129,10 +136,12 @@ export class RemoteReadApi implements UntypedReads<Token> {
 
   async *iterateEdge(token: Token, options: IterateEdgeOptions) {
     validateCall('iterateEdge', token, options)
-    let { after } = options
+    // The caller may change the options between two pages.
+    const pageOptions = { ...options, ...(options.parameters && { parameters: { ...options.parameters } }) }
+    let { after } = pageOptions
     const cycleDetector = new CursorCycleDetector(after)
     for (;;) {
-      const page = await this.getEdge(token, { ...options, after })
+      const page = await this.getEdge(token, { ...pageOptions, after })
       yield* page.data
       if (page.paging?.next === undefined) return
       const nextCursor: unknown = page.paging.cursors?.after

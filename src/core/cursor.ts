@@ -1,7 +1,6 @@
 import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { CursorCipher, ExaminedPosition } from '../access/cursor-cipher.ts'
 import { timingSafeEqual } from '../access/secret.ts'
-import { latin1ToBase64url } from '../base/base64url.ts'
 import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
@@ -73,10 +72,12 @@ export const decodePosition = (text: string): EdgePosition | undefined => {
   return encodePosition(position) === text ? position : undefined
 }
 
-/** The edge and the order that a cursor is valid for. */
+/** The list that a cursor is valid for. */
 export type CursorBinding = {
   readonly edge: string
   readonly order: EdgeOrder
+  /** The text that identifies the list, with the values of its parameters. */
+  readonly listKey: string
   /**
    * Whether the edge may lead to nodes with app-scoped ids. If so, the cursors of the edge reveal no raw ids.
    */
@@ -103,12 +104,27 @@ export const audienceOf = ({ viewer, app }: CursorContext['session']): string =>
  */
 const ENCRYPTED_MARKER = '.'
 
+/** Mixes the bits of a 32-bit number, so that 24 of them depend on all of them. */
+const mixBits = (bits: number): number => {
+  const mixed = Math.imul(bits ^ (bits >>> 16), 0x45d9f3b)
+  return (mixed ^ (mixed >>> 16)) & 0xffffff
+}
+
 /**
- * Returns the common prefix of all cursors of an edge in one order. Names contain no colon, so no prefix
- * begins with another prefix.
+ * Returns the common prefix of all cursors of a list: a fingerprint of 48 bits as 8 characters. It rejects
+ * cursors of other lists by mistake. It does not protect against a caller who creates cursors.
  */
-export const encodeCursorPrefix = (edge: string, order: EdgeOrder): string =>
-  latin1ToBase64url(`${edge}:${order === 'chronological' ? 'c' : 'r'}:`)
+export const encodeCursorPrefix = (listKey: string): string => {
+  let first = 0x811c9dc5
+  let second = 0x9e3779b9
+  for (let index = 0; index < listKey.length; index++) {
+    const code = listKey.charCodeAt(index)
+    first = Math.imul(first ^ code, 0x01000193)
+    second = Math.imul(second ^ code, 0x5bd1e995) + first
+  }
+  // The first of five letters is always A, because the numbers have 24 bits.
+  return toLetters(mixBits(first)).slice(1) + toLetters(mixBits(second)).slice(1)
+}
 
 /**
  * Encodes a position as an opaque cursor. The cursor stays valid when the edge at the position is deleted.
@@ -141,11 +157,13 @@ const signCursor = (cursor: string, cursorCipher: CursorCipher, app: string): st
  * which edge it is.
  */
 export const encryptCursor = (
-  prefix: string,
+  listKey: string,
   position: ExaminedPosition,
   { cursorCipher, session }: CursorContext,
-): string =>
-  `${prefix}${ENCRYPTED_MARKER}${cursorCipher.encrypt(`${prefix} ${audienceOf(session)}`, position)}`
+): string => {
+  const encryptedPosition = cursorCipher.encrypt(`${listKey} ${audienceOf(session)}`, position)
+  return encodeCursorPrefix(listKey) + ENCRYPTED_MARKER + encryptedPosition
+}
 
 /** Whether a value has the form of an encrypted cursor. Decrypting a cursor requires the session. */
 export const isEncryptedCursor = (cursor: unknown): boolean =>
@@ -190,16 +208,20 @@ const decodeSignedCursor = (
 const decryptCursor = (
   cursor: string,
   prefix: string,
+  listKey: string,
   { cursorCipher, session }: CursorContext,
 ): CursorPosition | undefined => {
   const position = cursor.startsWith(prefix + ENCRYPTED_MARKER)
     ? cursorCipher.decrypt(
-        `${prefix} ${audienceOf(session)}`,
+        `${listKey} ${audienceOf(session)}`,
         cursor.slice(prefix.length + ENCRYPTED_MARKER.length),
       )
     : undefined
   return position && { from: { time: position.time, target: position.target }, onlySource: position.source }
 }
+
+/** The maximum length of a cursor. Longer texts are not decoded. */
+const MAX_CURSOR_LENGTH = 300
 
 /** @throws GraphError `invalid_parameter`. */
 export const rejectCursor = (
@@ -213,13 +235,13 @@ export const rejectCursor = (
 const parseCursor = (
   cursor: string,
   prefix: string,
-  appScoped: boolean,
+  { listKey, appScoped }: CursorBinding,
   cursorContext: CursorContext | undefined,
 ): CursorPosition | undefined => {
   const isEncrypted = isEncryptedCursor(cursor)
   if (!isEncrypted && !appScoped) return decodePlainCursor(cursor, prefix)
   if (cursorContext === undefined) throw new Error('A cursor was decoded before its call had a session')
-  if (isEncrypted) return decryptCursor(cursor, prefix, cursorContext)
+  if (isEncrypted) return decryptCursor(cursor, prefix, listKey, cursorContext)
   return cursorContext.idMapper === undefined
     ? decodePlainCursor(cursor, prefix)
     : decodeSignedCursor(cursor, prefix, cursorContext.idMapper, cursorContext)
@@ -237,9 +259,8 @@ export const decodeCursor = (
   binding: CursorBinding,
   cursorContext: CursorContext | undefined,
 ): CursorPosition => {
-  const prefix = encodeCursorPrefix(binding.edge, binding.order)
-  if (typeof cursor !== 'string' || cursor.length > 200 + 2 * prefix.length)
+  if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH)
     return rejectCursor(parameter, binding, describeValue(cursor))
-  const position = parseCursor(cursor, prefix, binding.appScoped, cursorContext)
+  const position = parseCursor(cursor, encodeCursorPrefix(binding.listKey), binding, cursorContext)
   return position ?? rejectCursor(parameter, binding, describeValue(cursor))
 }

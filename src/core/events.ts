@@ -61,6 +61,19 @@ export type RuleEvent = {
   readonly error: unknown
 }
 
+/**
+ * The event of a filter `where` that threw an error, or did not return a boolean, and therefore left out an
+ * entry. It is reported once per edge and call.
+ */
+export type FilterEvent = {
+  readonly kind: 'filter'
+  readonly method: ReadMethod
+  /** The type that has the edge. */
+  readonly type: string
+  readonly edge: string
+  readonly error: unknown
+}
+
 /** The event of one call, whether it succeeded or failed. */
 export type QueryEvent = {
   readonly kind: 'query'
@@ -82,9 +95,9 @@ export type QueryEvent = {
 
 /**
  * An event that `onEvent` receives. It contains counts and durations, but no tokens and no ids of nodes. The
- * `error` of a `RuleEvent` is the value that the rule threw, and may contain any data.
+ * `error` of a `RuleEvent` or a `FilterEvent` is the value that the function threw, and may contain any data.
  */
-export type GraphEvent = StoreReadEvent | RuleEvent | QueryEvent
+export type GraphEvent = StoreReadEvent | RuleEvent | FilterEvent | QueryEvent
 
 /**
  * Reports the events of one call to the graph's `onEvent`. A reporter exists only if the graph has this
@@ -95,6 +108,7 @@ export class EventReporter {
   readonly #method: ReadMethod
   readonly #startedAt = performance.now()
   readonly #badValues = new Map<string, BadValueCount>()
+  readonly #reportedFilters = new Set<string>()
   #storeReads = 0
 
   constructor(onEvent: (event: GraphEvent) => void, method: ReadMethod) {
@@ -126,6 +140,14 @@ export class EventReporter {
   /** Reports a rule that threw an error. The rule denies. */
   reportRule(rule: string, error: unknown): void {
     this.#emit({ kind: 'rule', method: this.#method, rule, error })
+  }
+
+  /** Reports a filter that threw an error, once per edge. The entry is left out. */
+  reportFilter(type: string, edge: string, error: unknown): void {
+    const key = `${type}.${edge}`
+    if (this.#reportedFilters.has(key)) return
+    this.#reportedFilters.add(key)
+    this.#emit({ kind: 'filter', method: this.#method, type, edge, error })
   }
 
   /** Counts a value that is not valid for its field. */

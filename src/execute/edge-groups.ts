@@ -1,13 +1,15 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { type ReadTask, waitFor } from '../core/batching.ts'
 import { edgeNotFoundError } from '../plan/not-found-errors.ts'
-import type { Plan, Window } from '../plan/plan.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Window } from '../plan/window.ts'
 import type { PendingChecks } from '../policy/policy-evaluator.ts'
 import { collectNodeChecks } from '../policy/visibility.ts'
 import type { PageRequest } from '../read/pages.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { NodeRecord, RangeResult, StoreReadResult } from '../store/contract.ts'
-import { assumedModeOf, type EdgeReadMode, type EdgeRequest, type EdgeRequestInput } from './edge-request.ts'
+import { type EdgeReadMode, requireEdgeReadMode } from './edge-read-modes.ts'
+import { assumedModeOf, type EdgeRequest, type EdgeRequestInput } from './edge-request.ts'
 import { type PlannedRoots, planEntries, typePlansOf } from './plan-roots.ts'
 import type { QueryContext } from './query.ts'
 import {
@@ -44,14 +46,14 @@ export type EdgeGroup = {
 const createEdgeGroup = (context: EdgeContext, edgeRequest: EdgeRequest, type: string): EdgeGroup => {
   const { engine, input } = context.query
   const edgeType = engine.registry.getEdge(type, input.edge)
-  const mode = edgeRequest.modes.get(type)
-  if (edgeType === undefined || mode === undefined) throw edgeNotFoundError(engine.registry, type, input.edge)
+  const mode = requireEdgeReadMode(engine, edgeRequest, type, input.edge)
+  if (edgeType === undefined) throw edgeNotFoundError(engine.registry, type, input.edge)
   const { limit, summary } = edgeRequest
   return {
     type,
     edgeType,
     mode,
-    pageRequest: { name: input.edge, order: mode.order, limit, summary },
+    pageRequest: { ...mode.edgeList, limit, summary },
     window: edgeRequest.windowFor(mode, context),
     plan: planEntries(context, edgeRequest.parsedFields, type, edgeType),
     sources: [],
@@ -112,7 +114,7 @@ const createListCheckCollector =
 const createPlannedSources = (
   { query }: EdgeContext,
   { parsedFields, limit, summary }: EdgeRequest,
-  { plan, type, edgeType: { scope }, pageRequest }: EdgeGroup,
+  { plan, type, edgeType: { scope }, mode: { isFiltered }, pageRequest }: EdgeGroup,
   count: number,
 ): PlannedRoots => ({
   plan,
@@ -121,6 +123,7 @@ const createPlannedSources = (
   plans: typePlansOf(plan),
   edgeLimit: limit,
   summary,
+  isFiltered,
   sourceCheckRuleCount: query.engine.registry.checkRuleCountOf(type),
   requiredScopes: scope === undefined ? [] : [{ scope, name: pageRequest.name, type }],
 })

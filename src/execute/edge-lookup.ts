@@ -1,116 +1,23 @@
 import { isPromiseLike } from '../base/awaitable.ts'
-import { type ReadTask, waitFor } from '../core/batching.ts'
+import { waitFor } from '../core/batching.ts'
 import type { PagesCell } from '../core/selection-rows.ts'
 import { createFirstPageWindow } from '../plan/link-query.ts'
-import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
-import { evaluatePolicies, type PendingChecks, type PolicyCheck } from '../policy/policy-evaluator.ts'
 import { collectNodeChecks } from '../policy/visibility.ts'
 import { createEmptyPage } from '../read/pages.ts'
 import { readSelection } from '../read/read-selection.ts'
-import type { EdgeType } from '../schema/edge.ts'
-import type { NodeRecord, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
-import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import { createPlannedNodes, type PlannedRoots, planEntries } from './plan-roots.ts'
-import type { FormattedRead, Query, QueryContext, ReadOperation } from './query.ts'
-import {
-  alignToIds,
-  assertViewer,
-  matchesRequest,
-  nodeNotFoundError,
-  parseId,
-  type RootId,
-  resolveIds,
-  rootNotFoundError,
-} from './root-nodes.ts'
+import type { FormattedRead, QueryContext, ReadOperation } from './query.ts'
 import { assertScopes, validateQuery } from './validate-query.ts'
-
-/** The input of a lookup of an edge by its two ends. */
-export type EdgeLookup = {
-  readonly id: string
-  readonly type: string | undefined
-  readonly edge: string
-  readonly target: string
-}
-
-/** The ids of both ends. */
-type EdgeEnds = readonly [source: RootId, target: RootId]
-
-const parseEnds = ({ engine, input: { id, target } }: Query<EdgeLookup>): EdgeEnds => [
-  parseId(engine, 'id', id),
-  parseId(engine, 'target', target),
-]
-
-/** Creates one store read that requests both ends of an edge and whether the edge exists. */
-const createLookupRequest = (
-  { engine, context, input: { edge } }: Query<EdgeLookup>,
-  ends: EdgeEnds,
-): StoreReadRequest | undefined => {
-  if (context !== undefined) assertViewer(context, ends, false)
-  const nodes = resolveIds(ends, context)
-  const [{ rawId: source }, { rawId: target }] = ends
-  if (nodes === undefined) return undefined
-  // If no type has the edge, only the nodes are read, and an error is thrown later.
-  const isKnownEdge = engine.registry.sourceTypesOf(edge).length > 0
-  if (source === undefined || target === undefined || !isKnownEdge) return nodesRequest(nodes)
-  return { ...EMPTY_REQUEST, nodes, checks: [{ source, name: edge, target }] }
-}
-
-/** An edge as the viewer sees it. */
-type VisibleEdge = {
-  readonly source: NodeRecord
-  readonly edgeType: EdgeType
-  /**
-   * The target, or `undefined` if the edge does not exist or if the viewer may not see the list or the
-   * target.
-   */
-  readonly target: NodeRecord | undefined
-}
-
-/**
- * Decides whether the viewer may see an edge, with at most one read of policy checks. `collectTargetChecks`
- * adds to this read the checks that the fields of the target need later.
- *
- * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`.
- */
-function* readVisibleEdge(
-  context: QueryContext<EdgeLookup>,
-  ends: EdgeEnds,
-  result: StoreReadResult,
-  collectTargetChecks?: (
-    target: NodeRecord,
-    source: NodeRecord,
-    edgeType: EdgeType,
-    pendingChecks: PendingChecks,
-  ) => void,
-): ReadTask<VisibleEdge> {
-  const { engine, input } = context.query
-  const { registry } = engine
-  const { id, type, edge } = input
-  const [record, targetRecord] = alignToIds(ends, result.nodes)
-  if (record === undefined || !matchesRequest(engine, id, type, record)) throw rootNotFoundError(context, id)
-  const edgeType = registry.getEdge(record.type, edge)
-  const hasTarget =
-    targetRecord !== undefined && matchesRequest(engine, input.target, undefined, targetRecord)
-  const policyChecks: PolicyCheck[] = [
-    { policy: registry.getType(record.type)?.policy, record },
-    { policy: edgeType?.policy, record },
-    ...(hasTarget ? [{ policy: registry.getType(targetRecord.type)?.policy, record: targetRecord }] : []),
-  ]
-  const [isSourceVisible, isListVisible, isTargetVisible = false] = yield* evaluatePolicies(
-    context.policyEvaluator,
-    policyChecks,
-    pendingChecks => {
-      if (hasTarget && edgeType !== undefined)
-        collectTargetChecks?.(targetRecord, record, edgeType, pendingChecks)
-    },
-  )
-  if (!isSourceVisible) throw nodeNotFoundError(id)
-  if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
-  const isVisible = isListVisible === true && isTargetVisible && result.checks[0] === true
-  return { source: record, edgeType, target: isVisible ? targetRecord : undefined }
-}
+import {
+  createLookupRequest,
+  type EdgeEnds,
+  type EdgeLookup,
+  parseEnds,
+  readVisibleEdge,
+  type VisibleEdge,
+} from './visible-edge.ts'
 
 /**
  * The read that decides whether a node has an edge to another node. An edge that the viewer may not see does
@@ -210,10 +117,10 @@ export const ENTRY_READ: FormattedRead<
     const startIndexes = [0, nodes.length]
     return { visibleEdge, plan, cell: { kind: 'pages', pages, startIndexes, rows, pageIndexes: undefined } }
   },
-  *format(context, { visibleEdge: { source, edgeType }, plan, cell }, formatter) {
-    const { engine, input } = context.query
+  *format(context, { visibleEdge: { source, mode }, plan, cell }, formatter) {
+    const { engine } = context.query
     const writer = formatter.createPagingWriter({
-      pageRequest: { name: input.edge, order: edgeType.order, limit: 1, ...NO_SUMMARY },
+      pageRequest: { ...mode.edgeList, limit: 1, ...NO_SUMMARY },
       window: ENTRY_WINDOW,
       selection: plan.selection,
       sourceType: { appScoped: engine.registry.getType(source.type)?.appScoped ?? false },

@@ -2,12 +2,15 @@ import { invalidParameterError } from '../base/errors.ts'
 import { isEncryptedCursor } from '../core/cursor.ts'
 import type { GetEdgeOptions, HandlerReadOptions, PageOptions } from '../interface/read-options.ts'
 import { readLimit, readOrder, readSummary } from '../plan/arguments.ts'
+import { hasIds } from '../plan/edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE } from '../plan/limits.ts'
 import { printLinkQuery } from '../plan/link-query.ts'
-import type { LinkParameter, Window } from '../plan/plan.ts'
+import type { GivenValue } from '../plan/parameter-values.ts'
 import type { ParsedFields } from '../plan/planner.ts'
+import type { LinkParameter, Window } from '../plan/window.ts'
+import { bindParameters } from '../read/parameters.ts'
 import { parseWindow } from '../read/windows.ts'
-import type { EdgeOrder } from '../schema/edge.ts'
+import { chooseEdgeReadModes, type EdgeReadMode, type EdgeReadModes } from './edge-read-modes.ts'
 import type { Query, QueryContext } from './query.ts'
 import { parseIds, type RootId } from './root-nodes.ts'
 
@@ -19,6 +22,8 @@ export type EdgeRequestInput = {
   readonly limit: unknown
   readonly order: unknown
   readonly summary: unknown
+  /** The values of the edge's parameters by name. */
+  readonly parameters: ReadonlyMap<string, GivenValue>
   readonly after: unknown
   readonly before: unknown
   readonly since: unknown
@@ -38,11 +43,12 @@ export const toEdgeRequestInput = (
   call: EdgeOptions,
   ids: readonly string[],
   isMultiId: boolean,
+  parameters: ReadonlyMap<string, GivenValue>,
 ): EdgeRequestInput => {
   const { type, edge, limit, after, before, order, summary } = call
   const since = copyDate(call.since)
   const until = copyDate(call.until)
-  return { ids, type, edge, limit, after, before, since, until, order, summary, isMultiId }
+  return { ids, type, edge, limit, after, before, since, until, order, summary, parameters, isMultiId }
 }
 
 /**
@@ -51,26 +57,17 @@ export const toEdgeRequestInput = (
  */
 const MAX_ENTRIES_READ_AHEAD = 2500
 
-/** The properties of an edge that decide how its lists are read. */
-export type EdgeReadMode = {
-  readonly order: EdgeOrder
-  readonly isUnderPolicy: boolean
-  readonly appScoped: boolean
-}
-
 /** The validated input of a read of one edge. */
-export type EdgeRequest = {
+export type EdgeRequest = EdgeReadModes & {
   readonly ids: readonly RootId[]
   readonly parsedFields: ParsedFields
   readonly limit: number
   readonly summary: boolean
-  /** The mode in which the lists are read, by the type of their sources. Equal modes are the same object. */
-  readonly modes: ReadonlyMap<string, EdgeReadMode>
   /**
-   * Whether decoding the cursor requires the session, because the cursor is encrypted or contains an
-   * app-scoped id.
+   * Whether the window requires the session, because the cursor is encrypted or contains an app-scoped id, or
+   * because a parameter is an id.
    */
-  readonly cursorNeedsSession: boolean
+  readonly windowNeedsSession: boolean
   /**
    * Returns the window of the lists that are read in a mode. The context may be undefined if the cursor does
    * not need the session.
@@ -81,37 +78,15 @@ export type EdgeRequest = {
 }
 
 /**
- * Chooses the mode in which the lists of an edge are read, for each type that may have the edge. A requested
- * order takes precedence over the order of the edge.
- */
-const chooseEdgeReadModes = (
-  { registry, appIds }: Query['engine'],
-  { edge, type }: EdgeRequestInput,
-  requestedOrder: EdgeOrder | undefined,
-): Map<string, EdgeReadMode> => {
-  const modes = new Map<string, EdgeReadMode>()
-  for (const sourceType of type === undefined ? registry.sourceTypesOf(edge) : [type]) {
-    const edgeType = registry.getEdge(sourceType, edge)
-    if (edgeType === undefined) continue
-    const order = requestedOrder ?? edgeType.order
-    const isUnderPolicy = registry.isUnderPolicy(edgeType)
-    const appScoped = appIds !== undefined && registry.isAppScoped(edgeType)
-    const sameMode = [...modes.values()].find(
-      mode => mode.order === order && mode.isUnderPolicy === isUnderPolicy && mode.appScoped === appScoped,
-    )
-    modes.set(sourceType, sameMode ?? { order, isUnderPolicy, appScoped })
-  }
-  return modes
-}
-
-/**
  * Returns the mode in which the lists are read, if it is the same for all types that have the edge. In this
  * case, the ranges can be read together with the sources. Returns `undefined` if the modes differ, if no type
  * has the edge, or if the call requests more entries than may be read ahead.
  */
-export const assumedModeOf = ({ ids, limit, modes }: EdgeRequest): EdgeReadMode | undefined => {
+export const assumedModeOf = ({ ids, limit, modes, errors }: EdgeRequest): EdgeReadMode | undefined => {
   const [assumedMode, ...otherModes] = new Set(modes.values())
-  return otherModes.length > 0 || ids.length * limit > MAX_ENTRIES_READ_AHEAD ? undefined : assumedMode
+  return otherModes.length > 0 || errors.size > 0 || ids.length * limit > MAX_ENTRIES_READ_AHEAD
+    ? undefined
+    : assumedMode
 }
 
 const createLinkParameters = ({
@@ -138,17 +113,18 @@ const createWindowParser = (
   parsedFields: ParsedFields,
 ): EdgeRequest['windowFor'] => {
   const { engine, input } = query
-  const createLinkQuery = (timeParameters: readonly LinkParameter[]): string =>
+  const createLinkQuery = (pageParameters: readonly LinkParameter[]): string =>
     printLinkQuery(engine.planner.toExpression(parsedFields), [
       ...createLinkParameters(query),
-      ...timeParameters,
+      ...pageParameters,
     ])
   let lastParsed: { readonly mode: EdgeReadMode; readonly window: Window } | undefined
   return (mode, context) => {
     if (lastParsed?.mode !== mode) {
-      const { order, appScoped } = mode
-      const binding = { edge: input.edge, order, appScoped }
-      lastParsed = { mode, window: parseWindow(input, binding, context, createLinkQuery) }
+      const { edgeList, appScoped } = mode
+      const parameters = bindParameters(mode.parameters, [], context)
+      const list = { edgeList, appScoped, parameters }
+      lastParsed = { mode, window: parseWindow(input, list, context, createLinkQuery) }
     }
     return lastParsed.window
   }
@@ -175,16 +151,18 @@ export const parseEdgeRequest = (query: Query<EdgeRequestInput>): EdgeRequest =>
   if (input.after !== undefined && input.before !== undefined) {
     throw invalidParameterError('before', 'left out if "after" is given', 'both')
   }
-  const modes = chooseEdgeReadModes(engine, input, order)
+  const { modes, errors } = chooseEdgeReadModes(engine, input, order)
+  const allModes = [...modes.values()]
+  const cursorNeedsSession =
+    cursor !== undefined && (isEncryptedCursor(cursor) || allModes.some(({ appScoped }) => appScoped))
   return {
     ids,
     parsedFields,
     limit,
     summary,
     modes,
-    cursorNeedsSession:
-      cursor !== undefined &&
-      (isEncryptedCursor(cursor) || [...modes.values()].some(({ appScoped }) => appScoped)),
+    errors,
+    windowNeedsSession: cursorNeedsSession || allModes.some(({ parameters }) => hasIds(parameters)),
     windowFor: createWindowParser(query, parsedFields),
   }
 }

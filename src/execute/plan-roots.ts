@@ -75,6 +75,7 @@ export const createPlannedNodes = (
   plans: typePlansOf(plan, type),
   edgeLimit: undefined,
   summary: false,
+  isFiltered: false,
   sourceCheckRuleCount: 0,
   requiredScopes: [],
 })

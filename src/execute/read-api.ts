@@ -17,9 +17,10 @@ import type {
 import type { UntypedReads } from '../interface/untyped-reads.ts'
 import type { UntypedNode } from '../schema/inference/result.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
-import { type EdgeLookup, ENTRY_READ, HAS_EDGE_READ } from './edge-lookup.ts'
+import { ENTRY_READ, HAS_EDGE_READ } from './edge-lookup.ts'
 import { toEdgeRequestInput } from './edge-request.ts'
 import type { Engine } from './engine.ts'
+import { toGivenTexts, toGivenValues } from './given-parameters.ts'
 import {
   type Call,
   type Caller,
@@ -64,14 +65,19 @@ export class ReadApi implements UntypedReads<Caller> {
 
   async getEdge(token: Caller, options: GetEdgeOptions) {
     this.#assertOptions('getEdge', options)
-    const input = toEdgeRequestInput(options, [options.id], false)
+    const input = toEdgeRequestInput(options, [options.id], false, toGivenValues(options.parameters))
     const query = createQuery(this.#engine, 'getEdge', token, options, input)
     return runQuery(query, EDGE_READ, ObjectFormatter)
   }
 
   async getEdges(token: Caller, options: GetEdgesOptions) {
     this.#assertOptions('getEdges', options)
-    const input = toEdgeRequestInput(options, [...new Set(options.ids)], true)
+    const input = toEdgeRequestInput(
+      options,
+      [...new Set(options.ids)],
+      true,
+      toGivenValues(options.parameters),
+    )
     const query = createQuery(this.#engine, 'getEdges', token, options, input)
     return runQuery(query, EDGES_READ, ObjectFormatter)
   }
@@ -79,16 +85,15 @@ export class ReadApi implements UntypedReads<Caller> {
   async hasEdge(token: Caller, options: HasEdgeOptions) {
     this.#assertOptions('hasEdge', options)
     const { id, type, edge, target } = options
-    return runRead(
-      createQuery(this.#engine, 'hasEdge', token, options, { id, type, edge, target }),
-      HAS_EDGE_READ,
-    )
+    const input = { id, type, edge, target, parameters: toGivenValues(options.parameters) }
+    return runRead(createQuery(this.#engine, 'hasEdge', token, options, input), HAS_EDGE_READ)
   }
 
   /** Iterates over the entries of all pages. Each page is read when it is needed. */
   async *iterateEdge(token: Caller, options: IterateEdgeOptions): AsyncGenerator<UntypedNode, void> {
     this.#assertOptions('iterateEdge', options)
-    const pageOptions = { ...options }
+    const { parameters } = options
+    const pageOptions = { ...options, ...(parameters && { parameters: { ...parameters } }) }
     let { after } = pageOptions
     for (;;) {
       const page = await this.getEdge(token, { ...pageOptions, after })
@@ -151,19 +156,19 @@ export class JsonReadApi {
   }
 
   getEdge(token: Caller, call: HandlerReadOptions<GetEdgeOptions>): Awaitable<string> {
-    const input = toEdgeRequestInput(call, [call.id], false)
+    const input = toEdgeRequestInput(call, [call.id], false, toGivenTexts(call.parameters))
     return runQuery(this.#createQuery('getEdge', token, call, input), EDGE_READ, JsonFormatter)
   }
 
   /** Reads one entry of an edge by its target. */
-  getEdgeEntry(token: Caller, call: Call & EdgeLookup): Awaitable<string> {
+  getEdgeEntry(token: Caller, call: Call & HandlerReadOptions<HasEdgeOptions>): Awaitable<string> {
     const { id, type, edge, target } = call
-    const query = this.#createQuery('getEdgeEntry', token, call, { id, type, edge, target })
-    return runQuery(query, ENTRY_READ, JsonFormatter)
+    const input = { id, type, edge, target, parameters: toGivenTexts(call.parameters) }
+    return runQuery(this.#createQuery('getEdgeEntry', token, call, input), ENTRY_READ, JsonFormatter)
   }
 
   getEdges(token: Caller, call: HandlerReadOptions<GetEdgesOptions>): Awaitable<string> {
-    const input = toEdgeRequestInput(call, [...new Set(call.ids)], true)
+    const input = toEdgeRequestInput(call, [...new Set(call.ids)], true, toGivenTexts(call.parameters))
     return runQuery(this.#createQuery('getEdges', token, call, input), EDGES_READ, JsonFormatter)
   }
 

@@ -3,8 +3,8 @@ import { type ReadTask, runAll } from '../core/batching.ts'
 import type { PagesCell } from '../core/selection-rows.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import { evaluatePolicies } from '../policy/policy-evaluator.ts'
-import { chooseFirstPassSize } from '../read/filtered-pages.ts'
 import { assertCursorMatches, chooseReadWindow, createRange, withHiddenLists } from '../read/pages.ts'
+import { chooseFirstPassSize } from '../read/pass-size.ts'
 import { hasDuplicateIds, readPageEntries, readPages } from '../read/read-selection.ts'
 import type { StoreReadRequest } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
@@ -18,17 +18,17 @@ import { assertViewer, nodeNotFoundError, resolveIds } from './root-nodes.ts'
  * the same mode.
  */
 const createRootRequest = (
-  { engine, input, scanLimit, context }: Query<EdgeRequestInput>,
+  { engine, scanLimit, context }: Query<EdgeRequestInput>,
   edgeRequest: EdgeRequest,
   nodes: readonly NodeId[],
 ): StoreReadRequest => {
   const assumedMode = assumedModeOf(edgeRequest)
   if (assumedMode === undefined) return nodesRequest(nodes)
   const { limit, summary } = edgeRequest
-  const pageRequest = { name: input.edge, order: assumedMode.order, limit, summary }
+  const pageRequest = { ...assumedMode.edgeList, limit, summary }
   const window = edgeRequest.windowFor(assumedMode, context)
   assertCursorMatches(nodes, pageRequest, window)
-  const firstLimit = assumedMode.isUnderPolicy
+  const firstLimit = assumedMode.isFiltered
     ? chooseFirstPassSize(engine.passSizes, pageRequest, scanLimit.remaining)
     : limit
   const readWindow = chooseReadWindow(pageRequest, window)
@@ -110,7 +110,7 @@ export const EDGES_READ: EdgesRead<'pagesById'> = {
   prepare: parseEdgeRequest,
   rootRequest(query, edgeRequest) {
     const { context } = query
-    if (context === undefined && edgeRequest.cursorNeedsSession) return undefined
+    if (context === undefined && edgeRequest.windowNeedsSession) return undefined
     if (context !== undefined) assertViewer(context, edgeRequest.ids, query.input.isMultiId)
     const nodes = resolveIds(edgeRequest.ids, context)
     return nodes && createRootRequest(query, edgeRequest, nodes)

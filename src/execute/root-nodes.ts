@@ -1,9 +1,9 @@
 import { isPublicId } from '../access/app-ids/app-ids.ts'
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { describeValue } from '../base/describe.ts'
-import { GraphError, invalidParameterError, isGraphError } from '../base/errors.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { GraphError, isGraphError } from '../base/errors.ts'
+import type { NodeId } from '../base/ids.ts'
 import { type ReadTask, waitFor } from '../core/batching.ts'
+import { assertId, viewerRequiredError } from '../core/requested-ids.ts'
 import type { PendingChecks } from '../policy/policy-evaluator.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { Engine } from './engine.ts'
@@ -20,33 +20,9 @@ export const nodeNotFoundError = (id: string): GraphError =>
     { id },
   )
 
-/**
- * Creates the error for the id `me` if the token has no viewer. Clients of the protocol match the first words
- * of the message.
- */
-export const viewerRequiredError = (): GraphError =>
-  new GraphError(
-    'viewer_required',
-    'An active access token must be used to query information about the current user; this token has no viewer',
-  )
-
 /** Creates the error for a root that is not returned. */
 export const rootNotFoundError = ({ session }: QueryContext, id: string): GraphError =>
   id === 'me' && session.viewer === undefined ? viewerRequiredError() : nodeNotFoundError(id)
-
-/**
- * @throws GraphError `invalid_parameter` unless the value is an id, an app-scoped id (if the graph has such
- * ids) or `me`.
- */
-export const assertId = (parameter: string, id: unknown, isAppScoped: boolean): void => {
-  if (id === 'me' || isNodeId(id) || (isAppScoped && typeof id === 'string' && isPublicId(id))) return
-  const maxDigits = isAppScoped ? 20 : 19
-  throw invalidParameterError(
-    parameter,
-    `a string of at most ${maxDigits} digits, or "me"`,
-    describeValue(id),
-  )
-}
 
 /** A requested id and its stored id. */
 export type RootId = {

@@ -63,6 +63,7 @@ const respondWithPlan = (engine: Engine, parameters: URLSearchParams): ResponseP
     count: readText('count'),
     limit: readText('limit'),
     summary: readText('summary'),
+    parameters: readText('parameters'),
   })
   return createJsonResponse(view, 'error' in view ? 400 : 200)
 }

@@ -1,9 +1,11 @@
 import { describeValue } from '../base/describe.ts'
 import { type ErrorEnvelope, type GraphError, invalidParameterError, isGraphError } from '../base/errors.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { formatChoices } from '../base/usage-error.ts'
 import { parseFields } from '../fields/parse.ts'
-import { readLimit, readSummary } from '../plan/arguments.ts'
+import { parseJson, readLimit, readSummary } from '../plan/arguments.ts'
 import { computeRootsCost } from '../plan/cost.ts'
+import { assertParameterNames, createListFilter } from '../plan/edge-parameters.ts'
 import {
   type ExplainCall,
   type ExplainContext,
@@ -13,6 +15,8 @@ import {
   planExplanation,
 } from '../plan/explain.ts'
 import { flattenItems } from '../plan/expression-items.ts'
+import { type GivenValue, parseParameters } from '../plan/parameter-values.ts'
+import type { EdgeType } from '../schema/edge.ts'
 import { findItemRange, rangeAt, rangeBefore, type TextRange } from './text-range.ts'
 
 /** The plan of a request: the result of `explain`, with the cost of all requested nodes. */
@@ -33,6 +37,8 @@ export type PlanCall = ExplainCall & {
   readonly limit?: string | undefined
   /** Whether the page has a summary. */
   readonly summary?: string | undefined
+  /** The parameters of the edge, as a JSON object of texts. */
+  readonly parameters?: string | undefined
 }
 
 const toErrorView = (error: GraphError, range: TextRange | undefined): PlanErrorView => ({
@@ -71,23 +77,46 @@ const readCount = (text: string | undefined, maxCount: number): number => {
   throw invalidParameterError('count', `an integer from 1 to ${maxCount}`, describeValue(text))
 }
 
+/** @throws GraphError `invalid_parameter`. */
+const readEdgeParameters = (text: string | undefined): ReadonlyMap<string, GivenValue> => {
+  const value = text === undefined ? {} : parseJson(text)
+  if (!isNonArrayObject(value))
+    throw invalidParameterError('parameters', 'a JSON object', describeValue(text))
+  return new Map(Object.entries(value).map(([name, text]) => [name, { kind: 'text', text: `${text}` }]))
+}
+
+/**
+ * Returns whether the filter of an edge applies to a request.
+ *
+ * @throws GraphError `invalid_parameter` for a parameter that the edge does not have, or an invalid value.
+ */
+const appliesFilter = (name: string, edge: EdgeType, text: string | undefined): boolean => {
+  const given = readEdgeParameters(text)
+  assertParameterNames(name, edge, given)
+  parseParameters(edge.parameters, given)
+  return createListFilter(edge, given) !== undefined
+}
+
 /** Explains a plan, with the cost for the requested number of nodes and page size. */
 const explainRequest = (
   context: ExplainContext,
   explanationPlan: ExplanationPlan,
-  { count, limit, summary }: PlanCall,
+  { count, limit, summary, edge: edgeName = '', parameters }: PlanCall,
 ): PlanView => {
   const { registry, limits } = context
   const { plan, edge } = explanationPlan
   const hasSummary = summary !== undefined && readSummary(summary)
   const pageSize = limit === undefined ? edge?.limit : readLimit(limit, limits.page, hasSummary)
-  const requestedEdge = edge && { ...edge, limit: pageSize ?? edge.limit }
+  const edgeType = edge && registry.getEdge(edge.source, edgeName)
+  const hasFilter = edgeType !== undefined && appliesFilter(edgeName, edgeType, parameters)
+  const requestedEdge = edge && { ...edge, limit: pageSize ?? edge.limit, hasFilter }
   return {
     ...explainPlan(context, { ...explanationPlan, edge: requestedEdge }),
     cost: computeRootsCost({
       count: readCount(count, limits.ids),
       edgeLimit: requestedEdge?.limit,
       summary: hasSummary,
+      isFiltered: edge !== undefined && (plan.selection.hasPolicy || hasFilter),
       sourceCheckRuleCount: edge === undefined ? 0 : registry.checkRuleCountOf(edge.source),
       plans: [...plan.selection.types.values()],
     }),

@@ -4,6 +4,7 @@ import type { Field } from '../schema/field.ts'
 import { typeNameOf } from '../schema/metadata.ts'
 import type { Fields, NodeType } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
+import { type ParameterView, toParameterViews } from './parameter-view.ts'
 
 /** A field in one version. */
 export type FieldView = {
@@ -19,7 +20,7 @@ export type FieldView = {
   readonly deprecated?: string
   /** The target types of a ref; only refs have them. */
   readonly targets?: readonly string[]
-  readonly parameters?: readonly { readonly name: string; readonly type: string }[]
+  readonly parameters?: readonly ParameterView[]
 }
 
 /** An edge: a list of nodes. */
@@ -33,6 +34,7 @@ export type EdgeView = {
   readonly targets: readonly string[]
   /** The fields of the edge itself. An entry has them in addition to the fields of its type. */
   readonly fields: readonly FieldView[]
+  readonly parameters?: readonly ParameterView[]
 }
 
 /** A node type. */
@@ -63,13 +65,6 @@ const toDescription = ({
 const toScope = ({ scope }: { readonly scope: string | undefined }): { readonly scope?: string } =>
   scope === undefined ? {} : { scope }
 
-const toParameters = (field: Field): Pick<FieldView, 'parameters'> => {
-  const parameters = field.kind === 'value' ? Object.entries(field.parameters) : []
-  return parameters.length === 0
-    ? {}
-    : { parameters: parameters.map(([name, { kind }]) => ({ name, type: kind })) }
-}
-
 const toFieldView = (name: string, field: Field): FieldView => ({
   name,
   type: typeNameOf(field),
@@ -78,7 +73,7 @@ const toFieldView = (name: string, field: Field): FieldView => ({
   ...toScope(field),
   ...(field.deprecated !== undefined && { deprecated: field.deprecated }),
   ...(field.kind === 'ref' && { targets: field.targets }),
-  ...toParameters(field),
+  ...(field.kind === 'value' && toParameterViews(field.parameters)),
 })
 
 const toFieldViews = (fields: Fields, version: string): readonly FieldView[] =>
@@ -93,6 +88,7 @@ const toEdgeView = (name: string, edge: EdgeType, version: string): EdgeView => 
   ...toScope(edge),
   targets: edge.targets,
   fields: toFieldViews(edge.fields, version),
+  ...toParameterViews(edge.parameters),
 })
 
 const toTypeView = (name: string, type: NodeType, isViewer: boolean, version: string): TypeView => ({

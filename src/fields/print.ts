@@ -1,6 +1,6 @@
-import type { FieldExpression, Modifier } from './expression.ts'
+import type { FieldExpression, FieldItem, Modifier } from './expression.ts'
 
-const returnArgument = ({ argument }: Modifier): string => argument
+const returnArgument = ({ argument }: Modifier, _item: FieldItem): string => argument
 
 /**
  * Prints an expression without white space, with `{…}` instead of the old `.fields(…)`. Parsing the text
@@ -8,9 +8,10 @@ const returnArgument = ({ argument }: Modifier): string => argument
  */
 export const printFields = (expression: FieldExpression, printArgument = returnArgument): string => {
   let text = ''
-  for (const { name, modifiers, fields } of expression) {
+  for (const item of expression) {
+    const { name, modifiers, fields } = item
     text += text === '' ? name : `,${name}`
-    for (const modifier of modifiers) text += `.${modifier.name}(${printArgument(modifier)})`
+    for (const modifier of modifiers) text += `.${modifier.name}(${printArgument(modifier, item)})`
     if (fields !== undefined) text += `{${printFields(fields, printArgument)}}`
   }
   return text

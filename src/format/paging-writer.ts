@@ -2,7 +2,8 @@ import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { NodeId } from '../base/ids.ts'
 import { encodeAppScopedCursor, encodeCursor, encodeCursorPrefix, encryptCursor } from '../core/cursor.ts'
 import type { ListPage } from '../core/selection-rows.ts'
-import type { Selection, Window } from '../plan/plan.ts'
+import type { Selection } from '../plan/plan.ts'
+import type { Window } from '../plan/window.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import type { PageRequest } from '../read/pages.ts'
 import type { Paging, Summary } from '../schema/inference/result.ts'
@@ -32,7 +33,7 @@ export class PagingWriter {
   constructor(context: ExecutionContext, list: PagedList) {
     this.#context = context
     this.#list = list
-    this.#cursorPrefix = encodeCursorPrefix(list.pageRequest.name, list.pageRequest.order)
+    this.#cursorPrefix = encodeCursorPrefix(list.window.listKey)
     this.#idMapper = list.selection.appScoped ? context.idMapper : undefined
   }
 
@@ -60,7 +61,7 @@ export class PagingWriter {
     const entryCursors = firstEntry &&
       lastEntry && { before: this.#createCursor(firstEntry), after: this.#createCursor(lastEntry) }
     if (scanEndedAt === undefined) return entryCursors
-    const encryptedCursor = encryptCursor(this.#cursorPrefix, { ...scanEndedAt, source }, this.#context)
+    const encryptedCursor = encryptCursor(this.#list.window.listKey, { ...scanEndedAt, source }, this.#context)
     return this.#list.window.cursorParameter === 'before'
       ? { ...entryCursors, before: encryptedCursor }
       : { ...entryCursors, after: encryptedCursor }

@@ -6,7 +6,7 @@ import { pathNotFoundError, type Route } from './parse-url.ts'
 import type { ParsedRequest } from './parsed-request.ts'
 import { createDefaultPictureResponse, isPictureField, readPictures, respondWithPicture } from './picture.ts'
 import type { RouteResult } from './responses.ts'
-import { parseNodeType, toCall, toEdgeCall, toNodeCall } from './to-call.ts'
+import { parseEdgeParameters, parseNodeType, toCall, toEdgeCall, toNodeCall } from './to-call.ts'
 import { describeToken, readPermissions } from './token-information.ts'
 
 /**
@@ -62,6 +62,7 @@ const readEntry = (
     id,
     edge: name,
     target,
+    parameters: parseEdgeParameters(parsed, name),
   })
 }
 

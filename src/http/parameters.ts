@@ -1,4 +1,5 @@
-import { describeValue } from '../base/describe.ts'
+import { isCallParameter } from '../base/call-parameters.ts'
+import { describeValue, shortenText } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
 
@@ -7,7 +8,10 @@ export type RawParameter = readonly [name: string, text: string]
 
 const COMMA = 0x2c
 
-/** The supported parameters. Clients send many others, which are ignored. */
+/**
+ * The parameters that the routes read. `height`, `input_token`, `type` and `width` belong to paths without an
+ * edge, so an edge may have parameters of these names. Clients send many others.
+ */
 const PARAMETER_NAMES = [
   'access_token',
   'after',
@@ -45,11 +49,13 @@ const KNOWN_PARAMETER_NAMES: ReadonlySet<string> = new Set(PARAMETER_NAMES)
 /** An item of a list in PHP syntax: `fields[]`, `fields[0]`. */
 const FIELDS_ITEM_PATTERN = /^fields\[\d{0,9}\]$/
 
-/** The supported parameters of a request, from its query and its body. Each parameter has one value. */
+/** The parameters of a request, from its query and its body. Each parameter has one value. */
 export class RequestParameters {
   readonly #texts = new Map<string, string>()
   /** The values of `fields[]` and `fields[0]`, in order. */
   readonly #fields: string[] = []
+  /** The parameters that do not belong to a call. They are checked only if the path has an edge. */
+  readonly #otherParameters: RawParameter[] = []
 
   readonly #valueBudget: ValueBudget
 
@@ -64,7 +70,11 @@ export class RequestParameters {
       for (const [name, text] of source) {
         if (++parameterCount > MAX_PARAMETERS) throw tooManyParametersError()
         if (KNOWN_PARAMETER_NAMES.has(name)) this.#addText(name, text)
-        else if (FIELDS_ITEM_PATTERN.test(name)) this.#addField(name, text)
+        else if (FIELDS_ITEM_PATTERN.test(name)) {
+          this.#addField(name, text)
+          continue
+        }
+        if (!isCallParameter(name)) this.#otherParameters.push([name, text])
       }
     }
     if (this.#fields.length > 0 && this.getText('fields') !== undefined)
@@ -138,6 +148,27 @@ export class RequestParameters {
     if (ids.length === 0 || ids.includes(''))
       throw invalidParameterError('ids', 'ids that are not empty', 'an empty id')
     return ids
+  }
+
+  /**
+   * Returns the texts of the parameters that belong to the edge of the path, or undefined if the request has
+   * none. Empty text counts only if `acceptsEmptyText` returns true, because clients send it for unset
+   * parameters.
+   *
+   * @throws GraphError `invalid_parameter` for a parameter with two different values.
+   */
+  getEdgeParameters(
+    acceptsEmptyText: (name: string) => boolean,
+  ): { readonly [name: string]: string } | undefined {
+    if (this.#otherParameters.length === 0) return undefined
+    const texts = new Map<string, string>()
+    for (const [name, text] of this.#otherParameters) {
+      const existingText = texts.get(name)
+      if (existingText !== undefined && existingText !== text)
+        throw invalidParameterError(shortenText(name), 'one value', 'two different values')
+      texts.set(name, text)
+    }
+    return Object.fromEntries([...texts].filter(([name, text]) => text !== '' || acceptsEmptyText(name)))
   }
 
   /**

@@ -6,6 +6,7 @@ import type {
   GetNodeOptions,
   HandlerReadOptions,
 } from '../interface/read-options.ts'
+import { getOwn } from '../schema/node.ts'
 import type { ParsedRequest } from './parsed-request.ts'
 
 const DEBUG_VALUES = ['all', 'info', 'warning']
@@ -80,6 +81,25 @@ const assertNoOffset = ({ parameters }: ParsedRequest): void => {
     )
 }
 
+/**
+ * Reads the parameters of the edge in the path, as texts. The engine rejects those that the edge does not
+ * have. Empty text is the value of a string, and otherwise means that the parameter has no value.
+ *
+ * @throws GraphError `invalid_parameter` for a parameter with two different values.
+ */
+export const parseEdgeParameters = (
+  { parameters, context: { engine } }: ParsedRequest,
+  edge: string,
+): { readonly [name: string]: string } | undefined => {
+  const { registry } = engine
+  return parameters.getEdgeParameters(name =>
+    registry.sourceTypesOf(edge).some(type => {
+      const declaredParameters = registry.getEdge(type, edge)?.parameters ?? {}
+      return getOwn(declaredParameters, name)?.kind === 'string'
+    }),
+  )
+}
+
 /** Reads the options of `getEdge` and `getEdges`. The caller adds the id or the ids. */
 export const toEdgeCall = (
   parsed: ParsedRequest,
@@ -97,6 +117,7 @@ export const toEdgeCall = (
     unknownFields: context.settings.unknownFields,
     type: parseNodeType(parsed),
     edge,
+    parameters: parseEdgeParameters(parsed, edge),
     limit: parameters.getText('limit'),
     after: parameters.getText('after'),
     before: parameters.getText('before'),

@@ -18,6 +18,7 @@ const CALL_OPTION_KINDS = {
 const EDGE_OPTION_KINDS = {
   type: 'any',
   edge: 'any',
+  parameters: 'object',
   limit: 'any',
   after: 'any',
   before: 'any',
@@ -53,6 +54,7 @@ export const READ_OPTION_KINDS: {
     type: 'any',
     edge: 'any',
     target: 'any',
+    parameters: 'object',
     signal: 'signal',
     minRevision: 'text',
     proof: 'text',

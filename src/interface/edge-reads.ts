@@ -10,7 +10,13 @@ import type {
   IterateEdgeOptions,
   Token,
 } from './read-options.ts'
-import type { CheckedEntryFields, EntryResult, SourceEdgeName } from './read-types.ts'
+import type {
+  CallParameters,
+  CheckedEntryFields,
+  EntryResult,
+  RequireParameters,
+  SourceEdgeName,
+} from './read-types.ts'
 import type { ByIdWithDebug, WithDebug } from './results.ts'
 
 /**
@@ -59,8 +65,10 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>,
       TSummary,
       TDebug,
-      TPartial
-    >,
+      TPartial,
+      CallParameters<TSchema, TId, TType, TEdge>
+    > &
+      RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): Promise<
     WithDebug<PageResult<EntryResult<TSchema, TId, TType, TEdge, TFields>, TSummary>, TDebug, TPartial>
   >
@@ -100,8 +108,10 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>,
       TSummary,
       TDebug,
-      TPartial
-    >,
+      TPartial,
+      CallParameters<TSchema, TId, TType, TEdge>
+    > &
+      RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): Promise<
     ByIdWithDebug<PageResult<EntryResult<TSchema, TId, TType, TEdge, TFields>, TSummary>, TDebug, TPartial>
   >
@@ -127,7 +137,11 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
     TId extends string,
     TEdge extends SourceEdgeName<TSchema, TId, TType>,
     TType extends TypeName<TSchema> | undefined = undefined,
-  >(token: TToken, options: HasEdgeOptions<TId, TType, TEdge>): Promise<boolean>
+  >(
+    token: TToken,
+    options: HasEdgeOptions<TId, TType, TEdge, CallParameters<TSchema, TId, TType, TEdge>> &
+      RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
+  ): Promise<boolean>
 
   /**
    * Iterates over all entries of an edge, page by page. Each page is read when its first entry is requested.
@@ -160,6 +174,13 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
     const TFields extends FieldsInput = undefined,
   >(
     token: TToken,
-    options: IterateEdgeOptions<TId, TType, TEdge, CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>>,
+    options: IterateEdgeOptions<
+      TId,
+      TType,
+      TEdge,
+      CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>,
+      CallParameters<TSchema, TId, TType, TEdge>
+    > &
+      RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): AsyncIterable<EntryResult<TSchema, TId, TType, TEdge, TFields>>
 }

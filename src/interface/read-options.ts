@@ -1,6 +1,7 @@
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
-import type { DateInput } from '../schema/inference/input.ts'
+import type { UntypedParameters } from '../schema/inference/parameters.ts'
+import type { DateInput } from '../schema/inference/written-values.ts'
 
 /** The text of a token. */
 export type Token = string
@@ -123,12 +124,14 @@ export interface GetNodesOptions<
   readonly ids: readonly TId[]
 }
 
-/** The edge of a call, and the type of the node that has it. */
-interface EdgeOption<TType, TEdge> {
+/** The edge of a call with its parameters, and the type of the node that has it. */
+interface EdgeOption<TType, TEdge, TParameters> {
   /** The type of the source. A node of another type is not found. */
   readonly type?: TType
   /** The name of the edge. */
   readonly edge: TEdge
+  /** The values of the edge's parameters by name. Default: the default of each parameter. */
+  readonly parameters?: TParameters
 }
 
 /** The options of `getEdge`. */
@@ -140,7 +143,8 @@ export interface GetEdgeOptions<
   TSummary = boolean | undefined,
   TDebug = 'all' | undefined,
   TPartial = boolean | undefined,
-> extends EdgeOption<TType, TEdge>,
+  TParameters = UntypedParameters | undefined,
+> extends EdgeOption<TType, TEdge, TParameters>,
     FieldsOption<TFields>,
     PageOptions<TSummary>,
     DebugOptions<TDebug, TPartial>,
@@ -158,7 +162,8 @@ export interface GetEdgesOptions<
   TSummary = boolean | undefined,
   TDebug = 'all' | undefined,
   TPartial = boolean | undefined,
-> extends EdgeOption<TType, TEdge>,
+  TParameters = UntypedParameters | undefined,
+> extends EdgeOption<TType, TEdge, TParameters>,
     FieldsOption<TFields>,
     PageOptions<TSummary>,
     DebugOptions<TDebug, TPartial>,
@@ -168,8 +173,12 @@ export interface GetEdgesOptions<
 }
 
 /** The options of `hasEdge`. */
-export interface HasEdgeOptions<TId = string, TType = string | undefined, TEdge = string>
-  extends EdgeOption<TType, TEdge>,
+export interface HasEdgeOptions<
+  TId = string,
+  TType = string | undefined,
+  TEdge = string,
+  TParameters = UntypedParameters | undefined,
+> extends EdgeOption<TType, TEdge, TParameters>,
     Pick<CallOptions, 'signal' | 'minRevision' | 'proof'> {
   /** The id of the source, or `me` for the viewer. */
   readonly id: TId
@@ -183,7 +192,8 @@ export interface IterateEdgeOptions<
   TType = string | undefined,
   TEdge = string,
   TFields = FieldsInput,
-> extends EdgeOption<TType, TEdge>,
+  TParameters = UntypedParameters | undefined,
+> extends EdgeOption<TType, TEdge, TParameters>,
     FieldsOption<TFields>,
     IterateOptions,
     Pick<DebugOptions, 'partial'>,
@@ -203,10 +213,13 @@ export interface ExplainOptions<TType = string, TEdge = string | undefined, TFie
 }
 
 /**
- * The options of a read for a handler: the options of the graph's read, but with page options of any type.
+ * The options of a read for a handler: the options of the graph's read, but with page options of any type, and
+ * with the texts of a request as parameters.
  */
-export type HandlerReadOptions<TOptions> = Omit<TOptions, keyof PageOptions> & {
+export type HandlerReadOptions<TOptions> = Omit<TOptions, keyof PageOptions | 'parameters'> & {
   readonly [name in Extract<keyof TOptions, keyof PageOptions>]?: unknown
+} & {
+  readonly [name in Extract<keyof TOptions, 'parameters'>]?: { readonly [name: string]: string } | undefined
 } & {
   /** With `ignore`, unknown names in `fields` are ignored. Default `error`. */
   readonly unknownFields?: 'error' | 'ignore' | undefined

@@ -1,5 +1,6 @@
 import type { CheckedFields } from '../schema/inference/checked-fields.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
+import type { ParametersOption } from '../schema/inference/parameters.ts'
 import type { EdgeNamesOn, EntryParent, RootParent, SourceTypeName } from '../schema/inference/parent.ts'
 import type { FieldsResult } from '../schema/inference/result.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -49,3 +50,13 @@ export type EntryResult<
   TEdge,
   TFields extends FieldsInput,
 > = FieldsResult<TSchema['types'], CallEntryParent<TSchema, TId, TType, TEdge>, TFields>
+
+/** The option `parameters` for an edge of a node with the given `id` and `type`. */
+export type CallParameters<TSchema extends Schema, TId, TType, TEdge> = ParametersOption<
+  CallEntryParent<TSchema, TId, TType, TEdge>
+>
+
+/** Makes the option `parameters` required if one of the parameters is required. */
+export type RequireParameters<TParameters> = undefined extends TParameters
+  ? unknown
+  : { readonly parameters: TParameters }

@@ -1,16 +1,18 @@
 import { GraphError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import type { EdgeType } from '../schema/edge.ts'
+import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import type { RefField } from '../schema/field.ts'
 import type { Declarations } from './declarations.ts'
-import { createWindow, type EdgeModifiers, readEdgeModifiers } from './edge-modifiers.ts'
+import { createWindow, type EdgeModifiers, readEdgeModifiers, readGivenParameters } from './edge-modifiers.ts'
+import { createEdgeList } from './edge-parameters.ts'
 import { sortByTextOrder, withoutInvalidItems } from './expression-items.ts'
 import { createNameErrorGetter } from './not-found-errors.ts'
 import { findOpeningErrors } from './opening-limit.ts'
 import type { Declaration, ParentTypes } from './parent-types.ts'
-import type { EdgePlan, Plan, PlanError, Selection, TypePlan, WindowTemplate } from './plan.ts'
+import type { EdgePlan, Plan, PlanError, Selection, TypePlan } from './plan.ts'
 import { createStep, type Subselections } from './steps.ts'
 import { createSelection, TypePlanBuilder } from './type-plan.ts'
+import type { WindowTemplate } from './window.ts'
 
 /** Compiles one expression, and collects its errors and windows. */
 class Compiler {
@@ -98,7 +100,7 @@ class ItemCompiler implements Subselections {
   readonly #parentTypes: ParentTypes
   #selectionsByTarget: ReadonlyMap<ParentTypes, Selection> | undefined
   #modifiers: EdgeModifiers | undefined
-  readonly #edgePlans: EdgePlan[] = []
+  readonly #edgePlans: { readonly edge: EdgeType; readonly plan: EdgePlan }[] = []
 
   constructor(compiler: Compiler, item: FieldItem, parentTypes: ParentTypes) {
     this.item = item
@@ -133,21 +135,42 @@ class ItemCompiler implements Subselections {
   getEdgePlan(edge: EdgeType): EdgePlan {
     const { item } = this
     const { declarations, maxPageSize, windowTemplates } = this.#compiler
-    this.#modifiers ??= readEdgeModifiers(item, maxPageSize)
+    const { isSlotParameter } = declarations.registry
+    const parameters = readGivenParameters(item, edge, isSlotParameter)
+    this.#modifiers ??= readEdgeModifiers(item, maxPageSize, isSlotParameter)
     const { limit, summary, order = edge.order } = this.#modifiers
     const selection = this.getTargetSelection(edge)
-    const existingPlan = this.#edgePlans.find(plan => plan.selection === selection && plan.order === order)
+    const existingPlan = this.#findEdgePlan(edge, selection, order)
     if (existingPlan !== undefined) return existingPlan
-    const hasOneTarget = this.#selectionsByTarget === undefined || this.#selectionsByTarget.size === 1
-    const keepsAllFields = hasOneTarget && this.#compiler.isValid
-    const getLinkFields = keepsAllFields
-      ? createFieldsGetter(item)
-      : createValidFieldsGetter(edge, item, declarations, maxPageSize)
-    const window = createWindow(item, this.#modifiers, getLinkFields, order, selection.appScoped)
+    const edgeList = createEdgeList(item.name, edge, order, parameters.given)
+    const window = createWindow(item, this.#modifiers, {
+      edgeList,
+      parameters,
+      appScoped: selection.appScoped,
+      getLinkFields: this.#createLinkFieldsGetter(edge),
+      isSlotParameter,
+    })
     if ('slots' in window) windowTemplates.push(window)
-    const plan = { name: item.name, order, limit, summary, selection, window }
-    this.#edgePlans.push(plan)
+    const isFiltered = selection.hasPolicy || edgeList.filter !== undefined
+    const plan = { ...edgeList, limit, summary, selection, isFiltered, window }
+    this.#edgePlans.push({ edge, plan })
     return plan
+  }
+
+  #findEdgePlan({ parameters }: EdgeType, selection: Selection, order: EdgeOrder): EdgePlan | undefined {
+    return this.#edgePlans.find(
+      // Edges without parameters have the same object.
+      ({ edge, plan }) =>
+        plan.selection === selection && plan.order === order && edge.parameters === parameters,
+    )?.plan
+  }
+
+  #createLinkFieldsGetter(edge: EdgeType): () => FieldExpression | undefined {
+    const { declarations, maxPageSize, isValid } = this.#compiler
+    const hasOneTarget = this.#selectionsByTarget === undefined || this.#selectionsByTarget.size === 1
+    return hasOneTarget && isValid
+      ? createFieldsGetter(this.item)
+      : createValidFieldsGetter(edge, this.item, declarations, maxPageSize)
   }
 
   /** Compiles the selection of each target of the item. */

@@ -8,8 +8,8 @@ import type { TypePlan } from './plan.ts'
 const COMPUTED_COST = 1
 const COLLECTION_COST = 5
 const LIST_COST = 1
-const LIST_UNDER_POLICY_COST = 10
-const COUNT_UNDER_POLICY_COST = 100
+const FILTERED_LIST_COST = 10
+const FILTERED_COUNT_COST = 100
 
 /** The cost of a field that reads whether the record has an edge to the viewer. */
 export const VIEWER_EDGE_COST = 1
@@ -56,16 +56,16 @@ type ListCostInput = { readonly limit: number; readonly summary: boolean }
 
 /**
  * Computes the cost of one opened list with at most `maxPageSize` entries. Each entry costs 1 plus
- * `costBelow`. A list is under a policy if one of its target types has a policy.
+ * `costBelow`. A list is filtered if one of its target types has a policy, or if its edge has a filter.
  */
 export const computeListCost = (
   { limit, summary }: ListCostInput,
-  isUnderPolicy: boolean,
+  isFiltered: boolean,
   costBelow: number,
   maxPageSize = limit,
 ): number => {
-  const openingCost = isUnderPolicy ? LIST_UNDER_POLICY_COST : LIST_COST
-  const countCost = isUnderPolicy && summary ? COUNT_UNDER_POLICY_COST : 0
+  const openingCost = isFiltered ? FILTERED_LIST_COST : LIST_COST
+  const countCost = isFiltered && summary ? FILTERED_COUNT_COST : 0
   return openingCost + countCost + Math.min(maxPageSize, limit) * (1 + costBelow)
 }
 
@@ -94,10 +94,10 @@ const computePlanCost = (plan: TypePlan, maxPageSize: number, costsByPlan: Map<T
     if (step.kind === 'ref')
       cost += 1 + computeMaxCost(step.selection.types.values(), maxPageSize, costsByPlan)
     if (step.kind !== 'edge') continue
-    const { selection } = step.edge
+    const { selection, isFiltered } = step.edge
     cost += computeListCost(
       step.edge,
-      selection.hasPolicy,
+      isFiltered,
       computeMaxCost(selection.types.values(), maxPageSize, costsByPlan),
       maxPageSize,
     )
@@ -130,6 +130,8 @@ export type Roots = {
   /** The limit of the edge, or `undefined` if the roots are single nodes. */
   readonly edgeLimit: number | undefined
   readonly summary: boolean
+  /** Whether entries of the edge may be left out: for a policy of a target, or by a filter. */
+  readonly isFiltered: boolean
   /**
    * The number of rules with `checks` in the policy of a source, or 0 for single nodes, because their plans
    * include these rules.
@@ -144,17 +146,16 @@ export type Roots = {
  * entries of each edge.
  */
 const computeCost = (
-  { count, edgeLimit, summary, sourceCheckRuleCount, plans }: Roots,
+  { count, edgeLimit, summary, sourceCheckRuleCount, isFiltered }: Roots,
   costBelow: number,
   maxPageSize = Number.POSITIVE_INFINITY,
 ): number => {
   if (edgeLimit === undefined) return count * (1 + costBelow)
-  const hasPolicy = plans.some(({ policy }) => policy !== undefined)
   return (
     count *
     (1 +
       sourceCheckRuleCount +
-      computeListCost({ limit: edgeLimit, summary }, hasPolicy, costBelow, maxPageSize))
+      computeListCost({ limit: edgeLimit, summary }, isFiltered, costBelow, maxPageSize))
   )
 }
 

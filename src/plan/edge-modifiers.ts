@@ -2,14 +2,29 @@ import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { unquoteArgument } from '../fields/parse.ts'
-import type { EdgeOrder } from '../schema/edge.ts'
+import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
+import {
+  areStatic,
+  formatParameters,
+  NO_GIVEN_VALUES,
+  onlyGiven,
+  parseGivenParameters,
+} from './edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE } from './limits.ts'
-import { createFirstPageWindow, memoizeIfShort, printLinkQuery } from './link-query.ts'
-import type { LinkParameter, Window, WindowTemplate } from './plan.ts'
-import { hasSlots } from './slots.ts'
+import { createFirstPageWindow, createListKey, memoizeIfShort, printLinkQuery } from './link-query.ts'
+import { assertRequiredParameters } from './parameter-values.ts'
+import { hasSlots, type SlotParameterTest } from './slots.ts'
+import type {
+  EdgeList,
+  GivenParameters,
+  LinkParameter,
+  TemplateValue,
+  Window,
+  WindowTemplate,
+} from './window.ts'
 
-/** The modifiers of an edge. */
+/** The modifiers that all edges have. */
 const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', 'summary', 'as']
 
 /** The parsed modifiers of an item. They apply to each edge with the name of the item. */
@@ -41,28 +56,50 @@ const readSlots = (item: FieldItem): WindowTemplate['slots'] => ({
   until: readSlot(item, 'until'),
 })
 
-const assertModifiers = (item: FieldItem): void => {
-  const { name, modifiers } = item
-  const unknownModifier = modifiers.find(modifier => !EDGE_MODIFIERS.includes(modifier.name))
-  if (unknownModifier !== undefined) {
-    throw invalidParameterError(
-      unknownModifier.name,
-      `a modifier of ${name}: ${EDGE_MODIFIERS.join(', ')}`,
-      describeValue(unknownModifier.name),
+/**
+ * Returns the parameters of an edge that an item gives.
+ *
+ * @throws GraphError `invalid_parameter` for a modifier that the edge does not have, for an invalid value that
+ * is not a slot, or for a missing required parameter.
+ */
+export const readGivenParameters = (
+  { name, modifiers }: FieldItem,
+  { parameters: declared }: EdgeType,
+  isSlotParameter: SlotParameterTest,
+): GivenParameters => {
+  const given = new Map<string, TemplateValue>()
+  for (const { name: modifier, argument } of modifiers) {
+    if (EDGE_MODIFIERS.includes(modifier)) continue
+    if (!Object.hasOwn(declared, modifier)) {
+      const knownModifiers = [...EDGE_MODIFIERS, ...Object.keys(declared)].join(', ')
+      throw invalidParameterError(
+        modifier,
+        `a modifier of ${name}: ${knownModifiers}`,
+        describeValue(modifier),
+      )
+    }
+    const isSlot = isSlotParameter(name, modifier)
+    given.set(
+      modifier,
+      isSlot ? { kind: 'slot', index: Number(argument) } : { kind: 'argument', text: argument },
     )
   }
-  if (argumentOf(item, 'after') !== undefined && argumentOf(item, 'before') !== undefined) {
-    throw invalidParameterError('before', `left out if ${name} has "after"`, 'both')
-  }
+  assertRequiredParameters(declared, given)
+  return { declared, given: given.size === 0 ? NO_GIVEN_VALUES : given }
 }
 
 /**
- * Parses the modifiers of an edge.
+ * Parses the modifiers that all edges have.
  *
- * @throws GraphError `invalid_parameter` for an unknown modifier or an invalid value.
+ * @throws GraphError `invalid_parameter` for an invalid value.
  */
-export const readEdgeModifiers = (item: FieldItem, maxPageSize: number): EdgeModifiers => {
-  assertModifiers(item)
+export const readEdgeModifiers = (
+  item: FieldItem,
+  maxPageSize: number,
+  isSlotParameter: SlotParameterTest,
+): EdgeModifiers => {
+  if (argumentOf(item, 'after') !== undefined && argumentOf(item, 'before') !== undefined)
+    throw invalidParameterError('before', `left out if ${item.name} has "after"`, 'both')
   const limitArgument = argumentOf(item, 'limit')
   const orderArgument = argumentOf(item, 'order')
   const summaryArgument = argumentOf(item, 'summary')
@@ -79,21 +116,48 @@ export const readEdgeModifiers = (item: FieldItem, maxPageSize: number): EdgeMod
     order: orderArgument === undefined ? undefined : readOrder(unquoteArgument(orderArgument)),
     summary,
     linkParameters,
-    slots: hasSlots(item) ? readSlots(item) : undefined,
+    slots: hasSlots(item, isSlotParameter) ? readSlots(item) : undefined,
   }
 }
 
-/**
- * Creates the window of an item for one edge. `getLinkFields` returns the fields for the links of the pages.
- */
+const NO_SLOTS: WindowTemplate['slots'] = {
+  after: undefined,
+  before: undefined,
+  since: undefined,
+  until: undefined,
+}
+
+/** The properties of one edge from which its window is created. */
+type WindowInput = {
+  readonly edgeList: EdgeList
+  readonly parameters: GivenParameters
+  readonly appScoped: boolean
+  /** Returns the fields for the links of the pages. */
+  readonly getLinkFields: () => FieldExpression | undefined
+  readonly isSlotParameter: SlotParameterTest
+}
+
+/** Creates the window of an item for one edge, or its template if the window depends on the call. */
 export const createWindow = (
   item: FieldItem,
   { linkParameters, slots }: EdgeModifiers,
-  getLinkFields: () => FieldExpression | undefined,
-  order: EdgeOrder,
-  appScoped: boolean,
+  { edgeList, parameters, appScoped, getLinkFields, isSlotParameter }: WindowInput,
 ): Window | WindowTemplate => {
-  if (slots === undefined)
-    return createFirstPageWindow(memoizeIfShort(() => printLinkQuery(getLinkFields(), linkParameters)))
-  return { item, edge: item.name, order, appScoped, slots, linkParameters, getLinkFields }
+  if (slots !== undefined || !areStatic(parameters)) {
+    return {
+      item,
+      edgeList,
+      parameters,
+      appScoped,
+      slots: slots ?? NO_SLOTS,
+      linkParameters,
+      getLinkFields,
+      isSlotParameter,
+    }
+  }
+  const values = parseGivenParameters(parameters, [])
+  const texts = formatParameters(parameters.declared, values)
+  const allLinkParameters = [...linkParameters, ...onlyGiven(texts, parameters)]
+  const createLinkQuery = memoizeIfShort(() => printLinkQuery(getLinkFields(), allLinkParameters))
+  return createFirstPageWindow(createLinkQuery, createListKey(edgeList, texts), values)
 }

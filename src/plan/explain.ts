@@ -5,6 +5,7 @@ import { assertObject, assertOptionKinds } from '../base/options.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import type { Registry } from '../schema/registry.ts'
 import { computeRootsCost } from './cost.ts'
+import { createListFilter, NO_GIVEN_VALUES } from './edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE, type Limits } from './limits.ts'
 import { edgeNotFoundError } from './not-found-errors.ts'
 import type { Plan, PlanStep, Selection, TypePlan } from './plan.ts'
@@ -108,16 +109,16 @@ const MAX_DRAW_FACTOR = 2
  * drawn limit if there are lists under a policy.
  */
 const computeMaxExamined = (
-  { hasPolicy, maxEdgesWithoutPolicy, openings }: Selection,
+  { maxEdgesWithoutPolicy, openings }: Selection,
   edgeLimit: number | undefined,
+  isFiltered: boolean,
   { scan: scanLimit }: Limits,
 ): number => {
   const entryCount =
     edgeLimit === undefined
       ? maxEdgesWithoutPolicy
-      : edgeLimit * ((hasPolicy ? 0 : 1) + maxEdgesWithoutPolicy)
-  const isUnderPolicy = openings.size > 0 || (edgeLimit !== undefined && hasPolicy)
-  return entryCount + (isUnderPolicy ? MAX_DRAW_FACTOR * scanLimit : 0)
+      : edgeLimit * ((isFiltered ? 0 : 1) + maxEdgesWithoutPolicy)
+  return entryCount + (isFiltered || openings.size > 0 ? MAX_DRAW_FACTOR * scanLimit : 0)
 }
 
 /** The parts of a graph that `explain` uses. They do not include the store. */
@@ -136,7 +137,13 @@ export type ExplanationPlan = {
   readonly expression: FieldExpression
   /** The edge whose entries the expression applies to, or `undefined` for nodes. */
   readonly edge:
-    | { readonly source: string; readonly limit: number; readonly scope: string | undefined }
+    | {
+        readonly source: string
+        readonly limit: number
+        readonly scope: string | undefined
+        /** Whether the edge has a filter that applies by default. */
+        readonly hasFilter: boolean
+      }
     | undefined
 }
 
@@ -166,7 +173,8 @@ export const planExplanation = (
   const target = { version, types: edgeType.targets, edge: { source: type, name: edge, type: edgeType } }
   const limit = Math.min(DEFAULT_PAGE_SIZE, limits.page)
   const plan = planner.compileUncached(expression, target)
-  return { version, plan, expression, edge: { source: type, limit, scope: edgeType.scope } }
+  const hasFilter = createListFilter(edgeType, NO_GIVEN_VALUES) !== undefined
+  return { version, plan, expression, edge: { source: type, limit, scope: edgeType.scope, hasFilter } }
 }
 
 /**
@@ -184,14 +192,15 @@ export const explainPlan = (
   if (error !== undefined) throw error.createError()
   const plans = [...selection.types.values()]
   const sourceCheckRuleCount = edge === undefined ? 0 : registry.checkRuleCountOf(edge.source)
-  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, sourceCheckRuleCount, plans }
+  const isFiltered = edge !== undefined && (selection.hasPolicy || edge.hasFilter)
+  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, isFiltered, sourceCheckRuleCount, plans }
   const scopes = collectScopes(plans)
   return {
     version,
     plan: describeSelection(selection, new Map()),
     reads: 1 + selection.readCount,
     cost: computeRootsCost(roots),
-    edgesExamined: computeMaxExamined(selection, edge?.limit, limits),
+    edgesExamined: computeMaxExamined(selection, edge?.limit, isFiltered, limits),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
 }

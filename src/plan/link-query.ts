@@ -1,6 +1,7 @@
 import type { FieldExpression } from '../fields/expression.ts'
 import { printFields } from '../fields/print.ts'
-import type { LinkParameter, Window } from './plan.ts'
+import type { ParameterValues } from '../schema/parameter.ts'
+import type { EdgeList, LinkParameter, Window } from './window.ts'
 
 /** Prints the query string of a link: the fields, then the parameters in their order, all encoded. */
 export const printLinkQuery = (
@@ -42,13 +43,30 @@ export const memoizeIfShort = (compute: () => string): (() => string) => {
   }
 }
 
+/** Returns the text that identifies a list in cursors. `parameters` are the values of all parameters. */
+export const createListKey = (
+  { name, list, order }: Pick<EdgeList, 'name' | 'list' | 'order'>,
+  parameters: readonly LinkParameter[] = [],
+): string => {
+  const key = `${name} ${list} ${order}`
+  return parameters.length === 0 ? key : `${key} ${JSON.stringify(parameters)}`
+}
+
+const NO_PARAMETERS: ParameterValues = Object.freeze({})
+
 /** Creates the window of the first page of a list. */
-export const createFirstPageWindow = (createLinkQuery: () => string): Window =>
+export const createFirstPageWindow = (
+  createLinkQuery: () => string,
+  listKey = '',
+  parameters = NO_PARAMETERS,
+): Window =>
   Object.freeze({
     from: undefined,
     onlySource: undefined,
     cursorParameter: undefined,
     minTime: undefined,
     maxTime: undefined,
+    listKey,
+    parameters,
     createLinkQuery,
   })

@@ -14,10 +14,14 @@ export type GivenValue =
   | { readonly kind: 'argument' | 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly value: unknown }
 
+/** The text of a time in milliseconds. */
+const INTEGER_PATTERN = /^-?\d{1,16}$/
+
 /** Converts a given value to the form that its type parses. */
 const toParsable = (given: GivenValue, { name, notation }: FieldType): unknown => {
   if (given.kind === 'value') return given.value
   const text = given.kind === 'argument' ? unquoteArgument(given.text) : given.text
+  if (name === 'datetime' && INTEGER_PATTERN.test(text)) return Number(text)
   if (notation === 'text') return text
   const value = parseJson(given.kind === 'argument' ? given.text : text)
   return name === 'bool' ? binaryToBoolean(value) : value
@@ -39,26 +43,18 @@ export const parseParameter = (name: string, given: GivenValue, { type }: Parame
   }
 }
 
-/**
- * Adds the defaults of the parameters that have no value. The names have the order of the declaration, so
- * that equal values have equal texts.
- *
- * @throws GraphError `invalid_parameter` if a required parameter has no value.
- */
-export const withDefaults = (declared: Parameters, values: ParameterValues): ParameterValues => {
-  const allValues: { [name: string]: JsonValue } = {}
-  for (const [name, { default: defaultValue, required }] of Object.entries(declared)) {
-    const value = values[name] ?? defaultValue
-    if (value !== undefined) allValues[name] = value
-    else if (required) throw invalidParameterError(name, 'given, since it is required', 'undefined')
-  }
-  return allValues
+/** @throws GraphError `invalid_parameter` if a required parameter has no value. */
+export const assertRequiredParameters = (declared: Parameters, given: ReadonlyMap<string, unknown>): void => {
+  for (const [name, { required }] of Object.entries(declared))
+    if (required && !given.has(name))
+      throw invalidParameterError(name, 'given, since it is required', 'undefined')
 }
 
 const NO_VALUES: ParameterValues = Object.freeze({})
 
 /**
- * Parses the given values of declared parameters, and adds the defaults.
+ * Parses the given values of declared parameters, and adds the defaults. The names have the order of the
+ * declaration, so that equal values have equal texts.
  *
  * @throws GraphError `invalid_parameter` for a value of a wrong type, or a missing required parameter.
  */
@@ -66,13 +62,14 @@ export const parseParameters = (
   declared: Parameters,
   givenByName: ReadonlyMap<string, GivenValue>,
 ): ParameterValues => {
-  const values: { [name: string]: JsonValue } = {}
-  let isEmpty = true
-  for (const name of Object.keys(declared)) {
-    isEmpty = false
+  assertRequiredParameters(declared, givenByName)
+  let values: { [name: string]: JsonValue } | undefined
+  for (const [name, parameter] of Object.entries(declared)) {
     const given = givenByName.get(name)
-    const parameter = declared[name]
-    if (given !== undefined && parameter !== undefined) values[name] = parseParameter(name, given, parameter)
+    const value = given === undefined ? parameter.default : parseParameter(name, given, parameter)
+    if (value === undefined) continue
+    values ??= {}
+    values[name] = value
   }
-  return isEmpty ? NO_VALUES : withDefaults(declared, values)
+  return values === undefined ? NO_VALUES : Object.freeze(values)
 }

@@ -1,14 +1,12 @@
 import type { GraphError } from '../base/errors.ts'
-import type { NodeId } from '../base/ids.ts'
-import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import type { EdgeOrder } from '../schema/edge.ts'
+import type { FieldItem } from '../fields/expression.ts'
 import type { ValueField } from '../schema/field.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import type { FieldMetadata } from '../schema/metadata.ts'
 import type { NodeType } from '../schema/node.ts'
-import type { ParameterValues } from '../schema/parameter.ts'
+import type { Parameters, ParameterValues } from '../schema/parameter.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { EdgePosition } from '../store/contract.ts'
+import type { EdgeList, Window, WindowTemplate } from './window.ts'
 
 /**
  * A member of a result: its name, and the beginning of its JSON text both as the first and as a later member
@@ -57,6 +55,8 @@ export type ComputedStep = ResultMember & {
   readonly name: string
   readonly type: FieldType
   readonly resolve: NonNullable<ValueField['resolve']>
+  readonly declaredParameters: Parameters
+  /** The values of the parameters. Ids are not resolved yet. */
   readonly parameters: ParameterValues
   readonly scope: string | undefined
   readonly policyIndex: number | undefined
@@ -117,49 +117,14 @@ export type PlanStep =
   | EdgeStep
 
 /** The plan of one edge, for any source. */
-export type EdgePlan = {
-  readonly name: string
-  readonly order: EdgeOrder
+export type EdgePlan = EdgeList & {
   readonly limit: number
   readonly summary: boolean
   readonly selection: Selection
+  /** Whether entries may be left out: for a policy of a target, or by a filter. */
+  readonly isFiltered: boolean
   readonly window: Window | WindowTemplate
 }
-
-/** The position of a page in its list, and the query string of its links. */
-export type Window = {
-  readonly from: EdgePosition | undefined
-  /** The only node whose list `from` is valid for, or `undefined` if `from` is valid for every list. */
-  readonly onlySource: NodeId | undefined
-  /** The cursor that `from` was decoded from. */
-  readonly cursorParameter: 'after' | 'before' | undefined
-  /** Milliseconds, inclusive. */
-  readonly minTime: number | undefined
-  /** Milliseconds, inclusive. */
-  readonly maxTime: number | undefined
-  /** Returns the query string of a link to the edge, without the cursor. The string may be empty. */
-  readonly createLinkQuery: () => string
-}
-
-/**
- * A window without the values that differ between pages, so that all pages of a list share one plan. A slot
- * is the index of such a value.
- */
-export type WindowTemplate = {
-  /** The item of the expression. An item that selects several edges has one window for each edge. */
-  readonly item: FieldItem
-  readonly edge: string
-  readonly order: EdgeOrder
-  /** Whether the edge may lead to nodes with app-scoped ids. */
-  readonly appScoped: boolean
-  readonly slots: { readonly [name in 'after' | 'before' | 'since' | 'until']: number | undefined }
-  /** The parameters of the links, without the times and the cursor. */
-  readonly linkParameters: readonly LinkParameter[]
-  readonly getLinkFields: () => FieldExpression | undefined
-}
-
-/** A parameter of a link. */
-export type LinkParameter = readonly [name: string, value: string]
 
 /** A scope, and the field or edge that requires it. */
 export type ScopeNeed = { readonly scope: string; readonly name: string; readonly type: string }

@@ -107,9 +107,9 @@ export class Planner {
     // caller in memory.
     const text = copyText(fieldsText)
     const expression = parseFields(text, this.#limits)
-    if (!expression.some(hasSlots))
+    if (!this.#hasSlots(expression))
       return { cachedExpression: this.#cacheExpression(text, expression, false), slotValues: NO_VALUES }
-    const template = templateOf(expression)
+    const template = templateOf(expression, this.#registry.isSlotParameter)
     const cachedTemplate = this.#cache.get(template.text)
     return {
       cachedExpression: cachedTemplate ?? this.#cacheTemplate(template.text),
@@ -142,7 +142,8 @@ export class Planner {
    */
   parseUncached(fields: unknown): FieldExpression {
     const expression = parseFields(toExpressionText(fields), this.#limits)
-    return expression.some(hasSlots) ? this.#parseTemplate(templateOf(expression).text) : expression
+    if (!this.#hasSlots(expression)) return expression
+    return this.#parseTemplate(templateOf(expression, this.#registry.isSlotParameter).text)
   }
 
   /** Compiles an expression without the cache. */
@@ -154,7 +155,12 @@ export class Planner {
 
   /** Returns the expression of a call with its values, for a link. */
   toExpression({ cachedExpression, slotValues: values }: ParsedFields): FieldExpression {
-    return values.length === 0 ? cachedExpression.expression : fillSlots(cachedExpression.expression, values)
+    const { expression } = cachedExpression
+    return values.length === 0 ? expression : fillSlots(expression, values, this.#registry.isSlotParameter)
+  }
+
+  #hasSlots(expression: FieldExpression): boolean {
+    return expression.some(item => hasSlots(item, this.#registry.isSlotParameter))
   }
 
   /**

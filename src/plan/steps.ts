@@ -144,6 +144,7 @@ const createValueStep = (
     name,
     type,
     resolve,
+    declaredParameters: field.parameters,
     parameters,
     scope,
     policyIndex,

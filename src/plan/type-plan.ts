@@ -170,10 +170,10 @@ export class TypePlanBuilder {
 
   #addEdge(edge: EdgePlan): void {
     const { limit, selection } = edge
-    this.#costBelow += computeListCost(edge, selection.hasPolicy, selection.cost)
+    this.#costBelow += computeListCost(edge, edge.isFiltered, selection.cost)
     this.#maxValuesBelow += limit * selection.maxValues
-    this.#maxEdgesWithoutPolicy += limit * ((selection.hasPolicy ? 0 : 1) + selection.maxEdgesWithoutPolicy)
-    if (selection.hasPolicy) {
+    this.#maxEdgesWithoutPolicy += limit * ((edge.isFiltered ? 0 : 1) + selection.maxEdgesWithoutPolicy)
+    if (edge.isFiltered) {
       const ownOpenings = new Map([[`${this.parentType.type}.${edge.name}`, edge.summary ? 2 : 1]])
       this.#openings = addOpenings(this.#openings, ownOpenings)
     }

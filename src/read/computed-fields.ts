@@ -10,6 +10,7 @@ import type { FieldResolver } from '../schema/field.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
 import type { ExecutionContext } from './context.ts'
+import { resolveParameterIds } from './parameters.ts'
 
 const parseComputedValue = ({ type }: ComputedStep, value: unknown): unknown => {
   if (value === undefined) return undefined
@@ -36,15 +37,21 @@ const parseComputedValues = (
 }
 
 const computeField = async (
-  { session, readOptions, now }: ExecutionContext,
+  executionContext: ExecutionContext,
   group: TypeGroup,
   step: ComputedStep,
 ): Promise<void> => {
   const resolve: (...args: Parameters<FieldResolver<unknown>>) => Awaitable<readonly unknown[]> = step.resolve
   const mask = visibilityMask(group, step)
   const records = mask === undefined ? group.records : group.records.filter((_, row) => isVisible(mask, row))
-  const context = { session, signal: readOptions.signal, now, parameters: step.parameters }
+  const { session, readOptions, now } = executionContext
   try {
+    const { values: parameters } = resolveParameterIds(
+      step.declaredParameters,
+      step.parameters,
+      executionContext,
+    )
+    const context = { session, signal: readOptions.signal, now, parameters }
     const values =
       records.length === 0 ? [] : parseComputedValues(await resolve(records, context), step, records.length)
     let nextValueIndex = 0

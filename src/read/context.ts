@@ -27,6 +27,8 @@ export type ExecutionContext = {
    * all apps.
    */
   readonly idMapper: AppIdMapper | undefined
+  /** Returns whether the ids of a type are different for each app. */
+  readonly isAppScopedType: (type: string) => boolean
   readonly cursorCipher: CursorCipher
   readonly debugMessages: DebugMessages
   readonly reporter: EventReporter | undefined

@@ -4,16 +4,16 @@ import { filterVisible } from '../policy/visibility.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
 import type { ExecutionContext } from './context.ts'
+import { createEntryTest } from './list-filter.ts'
 import {
   assertProgress,
   createRange,
   EMPTY_RANGE_RESULT,
   type ListBatch,
-  type PageRequest,
   readRestOfRanges,
   WHOLE_LIST_WINDOW,
 } from './pages.ts'
-import { areRecordsLarge, type PassSizes, type ScanProgress } from './pass-size.ts'
+import { areRecordsLarge, chooseFirstPassSize, type ScanProgress } from './pass-size.ts'
 import type { ScanLimit } from './scan-limit.ts'
 
 /** The state of one scan of one list. A scan fills the page of the list, counts the list, or does both. */
@@ -68,7 +68,7 @@ const isUnfinished = ({ hasMore, budgetEnded, isCounting, visibleEntries, needed
 const addPassResult = (
   scan: ListScan,
   rangeResult: RangeResult,
-  isVisible: (index: number) => boolean,
+  isVisible: (entry: EdgeEntry, index: number) => boolean,
 ): number => {
   assertProgress(scan.lastExamined, rangeResult)
   let examinedCount = 0
@@ -76,7 +76,7 @@ const addPassResult = (
   for (const [index, entry] of rangeResult.entries.entries()) {
     if (scan.visibleEntries.length < scan.neededCount) examinedCount++
     if (scan.isCounting) examinedCount++
-    if (!isVisible(index)) continue
+    if (!isVisible(entry, index)) continue
     visibleCount++
     if (scan.visibleEntries.length < scan.neededCount) scan.visibleEntries.push(entry)
   }
@@ -94,23 +94,28 @@ const addPassResult = (
  * because the records are large.
  */
 function* runPass(
-  { policyEvaluator, scanLimit }: ExecutionContext,
-  { selection, sourceType, pageRequest }: ListBatch,
+  context: ExecutionContext,
+  { selection, sourceType, pageRequest, window }: ListBatch,
   scans: readonly ListScan[],
   rangeResults: readonly RangeResult[],
 ): ReadTask<boolean> {
   const nodes: NodeRecord[] = []
   for (const rangeResult of rangeResults) for (const { node } of rangeResult.entries) nodes.push(node)
-  const visible = yield* filterVisible(policyEvaluator, nodes, selection)
+  const visible = yield* filterVisible(context.policyEvaluator, nodes, selection)
+  const matches = createEntryTest(context, sourceType, pageRequest, window)
   let nextStart = 0
   let examinedCount = 0
   for (const [scanIndex, scan] of scans.entries()) {
     const rangeResult = rangeResults[scanIndex] ?? EMPTY_RANGE_RESULT
     const resultStart = nextStart
-    examinedCount += addPassResult(scan, rangeResult, index => visible[resultStart + index] === true)
+    examinedCount += addPassResult(
+      scan,
+      rangeResult,
+      (entry, index) => visible[resultStart + index] === true && matches(entry),
+    )
     nextStart += rangeResult.entries.length
   }
-  scanLimit.addExamined(sourceType, pageRequest.name, examinedCount)
+  context.scanLimit.addExamined(sourceType, pageRequest.name, examinedCount)
   // The size of the records matters only if there is another pass.
   return scans.some(isUnfinished) && areRecordsLarge(nodes)
 }
@@ -193,13 +198,6 @@ const toPage = (
     scanEndedAt: budgetEnded ? lastExamined : undefined,
   }
 }
-
-/** Returns how many edges of a list under a policy the first pass reads. */
-export const chooseFirstPassSize = (
-  sizes: PassSizes,
-  { limit }: Pick<PageRequest, 'limit'>,
-  remainingEdgeCount: number,
-): number => Math.max(1, Math.min(sizes.chooseFirstSize(limit), remainingEdgeCount))
 
 /**
  * Reads a page of visible entries for each source. Each pass reads ranges of all lists in one read, and their

@@ -4,13 +4,14 @@ import type { ReadTask } from '../core/batching.ts'
 import { rejectCursor } from '../core/cursor.ts'
 import type { ListPage } from '../core/selection-rows.ts'
 import { createFirstPageWindow } from '../plan/link-query.ts'
-import type { EdgePlan, Selection, Window } from '../plan/plan.ts'
+import type { EdgePlan, Selection } from '../plan/plan.ts'
+import type { Window } from '../plan/window.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition, EdgeRange, RangeResult } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
 
 /** The part of an edge's plan that is needed to read pages of the edge. */
-export type PageRequest = Pick<EdgePlan, 'name' | 'order' | 'limit' | 'summary'>
+export type PageRequest = Pick<EdgePlan, 'name' | 'list' | 'order' | 'filter' | 'limit' | 'summary'>
 
 const chooseDirection = (order: EdgeOrder, isBackwards: boolean): EdgeRange['direction'] =>
   (order === 'reverse_chronological') !== isBackwards ? 'newest' : 'oldest'
@@ -67,7 +68,7 @@ export const createRange = (
   const { cursorParameter, from, minTime, maxTime } = window
   return {
     source,
-    name: pageRequest.name,
+    name: pageRequest.list,
     direction: chooseDirection(pageRequest.order, cursorParameter === 'before'),
     from,
     minTime,

@@ -25,6 +25,13 @@ export type PassSizes = {
   chooseNextSizes(scans: readonly ScanProgress[], hadLargeRecords: boolean): readonly number[]
 }
 
+/** Returns how many edges of a filtered list the first pass reads. */
+export const chooseFirstPassSize = (
+  sizes: PassSizes,
+  { limit }: { readonly limit: number },
+  remainingEdgeCount: number,
+): number => Math.max(1, Math.min(sizes.chooseFirstSize(limit), remainingEdgeCount))
+
 /** The maximum number of edges of a pass, for all lists together. */
 const MAX_PASS_SIZE = 10_000
 /** The size of further passes of a count if the list has grown since its size was read. */

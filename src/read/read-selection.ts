@@ -169,7 +169,7 @@ const readLists = (
 ): ReadTask<readonly ListPage[]> => {
   const window = chooseReadWindow(batch.pageRequest, batch.window)
   const lists = window === batch.window ? batch : { ...batch, window }
-  return lists.selection.hasPolicy
+  return lists.selection.hasPolicy || lists.pageRequest.filter !== undefined
     ? readFilteredPages(context, lists, firstResults)
     : readUnfilteredPages(lists, firstResults)
 }

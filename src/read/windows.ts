@@ -1,10 +1,16 @@
-import { type CursorBinding, type CursorContext, decodeCursor } from '../core/cursor.ts'
+import { type CursorContext, decodeCursor } from '../core/cursor.ts'
+import type { IdContext } from '../core/requested-ids.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { unquoteArgument } from '../fields/parse.ts'
 import { parseTimeBoundary } from '../plan/arguments.ts'
-import { memoize, printLinkQuery } from '../plan/link-query.ts'
-import type { LinkParameter, Plan, Window, WindowTemplate } from '../plan/plan.ts'
+import { createListKey, memoize, printLinkQuery } from '../plan/link-query.ts'
+import type { Plan } from '../plan/plan.ts'
 import { fillSlots } from '../plan/slots.ts'
+import type { EdgeList, LinkParameter, Window, WindowTemplate } from '../plan/window.ts'
+import { type BoundParameters, bindParameters } from './parameters.ts'
+
+/** The parts of a call that cursors and parameters depend on. */
+export type WindowContext = CursorContext & IdContext
 
 /** The options of a call that select a page. */
 type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'until']?: unknown }
@@ -18,19 +24,30 @@ const toTimeParameters = ({ since, until }: WindowInput): LinkParameter[] => {
   return timeParameters
 }
 
+/** The list of a window, and the parameters that select it. */
+type WindowList = {
+  readonly edgeList: EdgeList
+  /** Whether the edge may lead to nodes with app-scoped ids. */
+  readonly appScoped: boolean
+  readonly parameters: BoundParameters
+}
+
 /**
- * Parses the window of a page. `createLinkQuery` receives the time parameters and creates the query string of
- * the page's links.
+ * Parses the window of a page. `createLinkQuery` receives the edge's parameters and the time parameters, and
+ * creates the query string of the page's links.
  *
- * @throws GraphError `invalid_parameter` for a cursor of another edge or order, or an invalid date.
+ * @throws GraphError `invalid_parameter` for a cursor of another list or order, or an invalid date.
  */
 export const parseWindow = (
   input: WindowInput,
-  binding: CursorBinding,
+  { edgeList, appScoped, parameters }: WindowList,
   cursorContext: CursorContext | undefined,
-  createLinkQuery: (timeParameters: readonly LinkParameter[]) => string,
+  createLinkQuery: (pageParameters: readonly LinkParameter[]) => string,
 ): Window => {
   const { after, before } = input
+  const { values, listParameters, linkParameters } = parameters
+  const listKey = createListKey(edgeList, listParameters)
+  const binding = { edge: edgeList.name, order: edgeList.order, listKey, appScoped }
   const minTime = parseTimeBoundary('since', input.since)
   const maxTime = parseTimeBoundary('until', input.until)
   const cursorParameter = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
@@ -42,22 +59,20 @@ export const parseWindow = (
     cursorParameter,
     minTime,
     maxTime,
-    createLinkQuery: memoize(() => createLinkQuery(toTimeParameters(input))),
+    listKey,
+    parameters: values,
+    createLinkQuery: memoize(() => createLinkQuery([...linkParameters, ...toTimeParameters(input)])),
   }
 }
 
 const linkFieldsOf = (template: WindowTemplate, values: readonly string[]): FieldExpression | undefined => {
   const linkFields = template.getLinkFields()
-  return linkFields && fillSlots(linkFields, values)
+  return linkFields && fillSlots(linkFields, values, template.isSlotParameter)
 }
 
 /** Parses the window of an edge inside an expression. `values` are the slot values of the expression. */
-const bindWindow = (
-  template: WindowTemplate,
-  values: readonly string[],
-  cursorContext: CursorContext,
-): Window => {
-  const { slots, linkParameters } = template
+const bindWindow = (template: WindowTemplate, values: readonly string[], context: WindowContext): Window => {
+  const { edgeList, appScoped, slots, linkParameters } = template
   const valueOfSlot = (slot: number | undefined): string | undefined =>
     slot === undefined ? undefined : unquoteArgument(values[slot] ?? '')
   const input = {
@@ -66,26 +81,28 @@ const bindWindow = (
     since: valueOfSlot(slots.since),
     until: valueOfSlot(slots.until),
   }
-  return parseWindow(input, template, cursorContext, times =>
-    printLinkQuery(linkFieldsOf(template, values), [...linkParameters, ...times]),
+  const parameters = bindParameters(template.parameters, values, context)
+  return parseWindow(input, { edgeList, appScoped, parameters }, context, pageParameters =>
+    printLinkQuery(linkFieldsOf(template, values), [...linkParameters, ...pageParameters]),
   )
 }
 
-/** A parsed window of an expression, or the error of its cursor or date. */
+/** A parsed window of an expression, or the error of its cursor, date or parameter. */
 type BoundWindow = { readonly window: Window } | { readonly error: unknown }
 
 /** The windows of an expression, by their templates. */
 export type BoundWindows = Map<WindowTemplate, BoundWindow>
 
 /**
- * Parses the cursors and dates of an expression. An item of the expression may select edges of several types,
+ * Parses the cursors, dates and parameters of an expression. An item of the expression may select edges of several types,
  * and the cursor of the item may be valid for only one of these edges. The error for another edge is thrown
  * only if that edge is read.
  *
- * @throws GraphError `invalid_parameter` for a cursor or a date that is not valid for any edge of its item.
+ * @throws GraphError `invalid_parameter` for a cursor, a date or a parameter that is not valid for any edge of
+ * its item; `viewer_required` for the parameter `me` without a viewer.
  */
 export const bindWindows = (
-  context: CursorContext & { boundWindows: BoundWindows | undefined },
+  context: WindowContext & { boundWindows: BoundWindows | undefined },
   { windowTemplates }: Plan,
   slotValues: readonly string[],
 ): void => {

@@ -1,3 +1,4 @@
+import { isCallParameter } from '../base/call-parameters.ts'
 import { describeValue } from '../base/describe.ts'
 import { isName } from '../base/names.ts'
 import { formatIssue } from '../base/usage-error.ts'
@@ -29,6 +30,15 @@ export const findNameError = (
   name: string,
 ): string | undefined => (isName(name) ? undefined : formatNameError(location, kind, name))
 
-/** Returns the error for the name of a parameter, or `undefined` if the name is valid. */
+/** Returns the error for the name of a field's parameter, or `undefined` if the name is valid. */
 export const findParameterNameError = (location: string, name: string): string | undefined =>
   isName(name) && !MODIFIER_NAMES.has(name) ? undefined : formatNameError(location, 'parameter', name)
+
+/**
+ * Returns the error for the name of an edge's parameter, or `undefined` if the name is valid. A parameter of
+ * an edge is also a query parameter.
+ */
+export const findEdgeParameterNameError = (location: string, name: string): string | undefined =>
+  isCallParameter(name)
+    ? formatNameError(location, 'parameter', name)
+    : findParameterNameError(location, name)

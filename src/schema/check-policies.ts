@@ -1,6 +1,8 @@
 import { describeValue } from '../base/describe.ts'
 import { isNodeId } from '../base/ids.ts'
+import { isText } from '../base/json.ts'
 import { formatIssue, formatMismatch } from '../base/usage-error.ts'
+import { findViewerListMismatch } from './check-edge-parameters.ts'
 import type { Field } from './field.ts'
 import type { FieldType } from './field-type.ts'
 import type { NodeType } from './node.ts'
@@ -35,9 +37,13 @@ const findEdgeReferenceError = (
   const edges = sourceSide.types.flatMap(name => getOwn(schema.types[name]?.edges ?? {}, edge) ?? [])
   if (edges.length === 0)
     return formatMismatch('"edge"', `an edge of ${sourceSide.words}`, describeValue(edge))
-  return edges.some(({ targets }) => targets.some(target => targetSide.types.includes(target)))
-    ? undefined
-    : formatMismatch('"edge"', `an edge from ${sourceSide.words} to ${targetSide.words}`, describeValue(edge))
+  if (!edges.some(({ targets }) => targets.some(target => targetSide.types.includes(target))))
+    return formatMismatch(
+      '"edge"',
+      `an edge from ${sourceSide.words} to ${targetSide.words}`,
+      describeValue(edge),
+    )
+  return edges.map(declaration => findViewerListMismatch({ name: edge, edge: declaration })).find(isText)
 }
 
 /** Whether a value is in the stored form of the type: `parse` returns such a value unchanged. */

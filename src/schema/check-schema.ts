@@ -1,10 +1,15 @@
 import { describeValue } from '../base/describe.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { compareVersions, isVersion } from '../base/version.ts'
 import { findDefaultRefErrors } from './check-defaults.ts'
+import {
+  findEdgeParameterErrors,
+  findParameterTypeErrors,
+  findViewerListMismatch,
+} from './check-edge-parameters.ts'
 import { findNameError, findParameterNameError } from './check-names.ts'
 import { findPolicyErrors } from './check-policies.ts'
+import { findKnownTypes, findTargetErrors } from './check-targets.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field, ValueField } from './field.ts'
 import type { NodeType } from './node.ts'
@@ -17,26 +22,6 @@ const TARGET_SUBJECT = 'each target'
 const VERSION_EXPECTED = 'a version such as v1.0'
 
 const quote = (word: string): string => `"${word}"`
-
-/** Returns the types with the given names. Skips unknown names, because another check reports them. */
-const findKnownTypes = (schema: Schema, names: readonly string[]): readonly (readonly [string, NodeType])[] =>
-  names.flatMap(name => {
-    const type = getOwn(schema.types, name)
-    return type === undefined ? [] : [[name, type] as const]
-  })
-
-const findTargetErrors = (
-  schema: Schema,
-  location: string,
-  subject: string,
-  targets: readonly string[],
-): string[] =>
-  targets
-    .filter(target => !Object.hasOwn(schema.types, target))
-    .map(target => {
-      const suggestions = formatSuggestions(suggestWords(target, Object.keys(schema.types)))
-      return formatIssue(location, subject, 'a type of the schema', `${describeValue(target)}${suggestions}`)
-    })
 
 const findVersionErrors = (schema: Schema, location: string, { since, removedIn }: Field): string[] => {
   const errors = Object.entries({ since, removedIn })
@@ -67,15 +52,24 @@ const findValueFieldErrors = (location: string, type: NodeType, field: ValueFiel
   return [...errors, ...parameterNames.flatMap(name => findParameterNameError(location, name) ?? [])]
 }
 
+const findViewerEdgeErrors = (location: string, type: NodeType, name: string): string[] => {
+  const edge = getOwn(type.edges, name)
+  if (edge === undefined)
+    return [formatIssue(location, '"edge"', 'an edge of the same type', describeValue(name))]
+  const mismatch = findViewerListMismatch({ name, edge })
+  return mismatch === undefined ? [] : [`${location}: ${mismatch}`]
+}
+
 const findFieldErrors = (schema: Schema, location: string, type: NodeType, field: Field): string[] => {
   const errors = findVersionErrors(schema, location, field)
   if (field.kind === 'ref') errors.push(...findTargetErrors(schema, location, TARGET_SUBJECT, field.targets))
-  if (field.kind === 'value') errors.push(...findValueFieldErrors(location, type, field))
+  if (field.kind === 'value') {
+    errors.push(...findValueFieldErrors(location, type, field))
+    errors.push(...findParameterTypeErrors(schema, location, field.parameters))
+  }
   if (field.kind === 'edgeTime')
     errors.push(formatIssue(location, 'an edge time', 'a field of an edge', 'a field of a node'))
-  if (field.kind === 'viewerEdge' && !Object.hasOwn(type.edges, field.edge)) {
-    errors.push(formatIssue(location, '"edge"', 'an edge of the same type', describeValue(field.edge)))
-  }
+  if (field.kind === 'viewerEdge') errors.push(...findViewerEdgeErrors(location, type, field.edge))
   return errors
 }
 
@@ -186,6 +180,7 @@ const findEdgeErrors = (schema: Schema, sourceTypeName: string, name: string, ed
     ...findMirrorErrors(schema, location, sourceTypeName, name, edge),
     ...findDefaultErrors(schema, location, edge),
     ...findEdgeFieldErrors(schema, location, edge),
+    ...findEdgeParameterErrors(schema, sourceTypeName, { name, edge }),
     ...findUnionErrors(schema, location, edge.targets),
   ]
 }

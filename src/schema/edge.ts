@@ -34,9 +34,8 @@ export type FilterEntry = {
  */
 export type EntryFilter<TValues = ParameterValues> = (entry: FilterEntry, parameters: TValues) => boolean
 
-/** The options of an edge that its parameters belong to. */
+/** The options of an edge that depend on its parameters. */
 type ParameterOptions<TParameters> = {
-  /** The parameters that a caller may give to the edge: `photos.type(uploaded)`. */
   readonly parameters?: TParameters | undefined
   /**
    * Returns the name of the stored list for the values of enum and bool parameters. Each list is stored
@@ -73,6 +72,8 @@ export type EdgeOptions = {
   readonly symmetric?: boolean | undefined
   /** The fields of the edge itself, which are written as its `data` and returned in the entries. */
   readonly fields?: { readonly [name: string]: Field } | undefined
+  /** The parameters that a caller may give to the edge: `photos.type(uploaded)`. */
+  readonly parameters?: Parameters | undefined
   /** The names of the fields of the target that `where` reads. They have no scope and no policy. */
   readonly reads?: readonly string[] | undefined
 }
@@ -105,15 +106,19 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly '~types'?: TInfo
 }
 
-type EdgeTypeInfoOf<TTargets, TOptions, TParameters> = {
+type EdgeTypeInfoOf<TTargets, TOptions> = {
   targets: TargetNames<TTargets>
   edgeDefaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
     ? TDefaults
     : undefined
-  fields: TOptions extends { readonly fields: infer TFields extends { readonly [name: string]: Field } }
-    ? TFields
+  // An index is cheaper for the compiler than an inferred type.
+  fields: TOptions extends { readonly fields: { readonly [name: string]: Field } }
+    ? TOptions['fields']
     : Record<never, never>
-  parameters: TParameters
+  // The type is not TParameters, because the compiler would infer TParameters from the context of the result.
+  parameters: TOptions extends { readonly parameters: Parameters }
+    ? TOptions['parameters']
+    : Record<never, never>
 }
 
 const OPTION_KINDS = {
@@ -152,7 +157,7 @@ export const edge = <
 >(
   targets: TTargets,
   options?: TOptions & ParameterOptions<TParameters>,
-): EdgeType<EdgeTypeInfoOf<TTargets, TOptions, TParameters>> => {
+): EdgeType<EdgeTypeInfoOf<TTargets, TOptions>> => {
   assertOptionKinds('edge', options, OPTION_KINDS)
   if (!VALID_ORDERS.includes(options?.order)) {
     throw usageError(

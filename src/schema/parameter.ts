@@ -56,14 +56,14 @@ export type Parameters = { readonly [name: string]: Parameter }
 /** The values of parameters by name, in their stored form. */
 export type ParameterValues = { readonly [name: string]: JsonValue | undefined }
 
-type TypeInfoOfParameter<TParameter> = TParameter extends { readonly '~types'?: infer TInfo } ? TInfo : never
+type ValueOf<TParameter> = TParameter extends {
+  readonly '~types'?: { value: infer TValue; alwaysPresent: infer TAlwaysPresent }
+}
+  ? TValue | (TAlwaysPresent extends true ? never : undefined)
+  : never
 
 /** The values of declared parameters, as a function of the schema receives them. */
-export type ValuesOf<TParameters> = {
-  readonly [N in keyof TParameters]:
-    | Extract<TypeInfoOfParameter<TParameters[N]>, ParameterTypeInfo>['value']
-    | (TypeInfoOfParameter<TParameters[N]> extends { alwaysPresent: true } ? never : undefined)
-}
+export type ValuesOf<TParameters> = { readonly [N in keyof TParameters]: ValueOf<TParameters[N]> }
 
 type TypedParameter<TValue, TInput, TOptions> = Parameter<{
   value: TValue
@@ -186,6 +186,9 @@ const PARAMETER_KINDS: readonly unknown[] = ['enum', 'int', 'float', 'bool', 'st
 export const isParameter = (value: unknown): value is Parameter =>
   isNonArrayObject(value) && PARAMETER_KINDS.includes(value.kind) && isNonArrayObject(value.type)
 
+/** Edges without parameters share this object, so that their lists are read together. */
+const NO_PARAMETERS: Parameters = Object.freeze({})
+
 /**
  * Returns a frozen copy of declared parameters.
  *
@@ -201,7 +204,7 @@ export const toParameters = (location: string, parameters: object | undefined): 
         describeValue(value),
       )
   }
-  return Object.freeze({ ...parameters })
+  return parameters === undefined ? NO_PARAMETERS : Object.freeze({ ...parameters })
 }
 
 /** Returns the words or truth values that a parameter may have, or `undefined` if the values are not finite. */

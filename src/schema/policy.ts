@@ -1,4 +1,4 @@
-import { isPromiseLike } from '../base/awaitable.ts'
+import { ignoreRejection } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
@@ -59,14 +59,6 @@ export type Rule = {
 }
 
 const NO_CHECKS: readonly EdgeKey[] = Object.freeze([])
-
-/**
- * Ignores the rejection of a promise that a rule returned. Without this, the unhandled rejection would end
- * the process.
- */
-const ignoreRejection = (received: unknown): void => {
-  if (isPromiseLike(received)) received.then(undefined, () => undefined)
-}
 
 /**
  * Returns the checks of a rule.

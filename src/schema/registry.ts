@@ -4,7 +4,8 @@ import { formatChoices, usageError } from '../base/usage-error.ts'
 import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
-import type { NodeType } from './node.ts'
+import { getOwn, type NodeType } from './node.ts'
+import { finiteValuesOf } from './parameter.ts'
 import { countRulesWithChecks } from './policy.ts'
 import type { Schema } from './schema.ts'
 
@@ -15,6 +16,16 @@ const typeHasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
 
 /** Whether a schema has a policy anywhere. */
 export const schemaHasPolicy = (schema: Schema): boolean => Object.values(schema.types).some(typeHasPolicy)
+
+/**
+ * Whether a schema may have lists whose entries are left out, for a policy or by a filter. The cursors of such
+ * lists may be encrypted.
+ */
+export const schemaHasFilteredLists = (schema: Schema): boolean =>
+  schemaHasPolicy(schema) ||
+  Object.values(schema.types).some(({ edges }) =>
+    Object.values(edges).some(({ where }) => where !== undefined),
+  )
 
 /** A type with its declarations by name. */
 type TypeEntry = {
@@ -36,6 +47,31 @@ const createTypeEntry = (type: NodeType): TypeEntry => {
   }
 }
 
+const hasFieldWithParameter = (schema: Schema, name: string, parameter: string): boolean =>
+  Object.values(schema.types).some(({ fields }) => {
+    const field = getOwn(fields, name)
+    return field?.kind === 'value' && Object.hasOwn(field.parameters, parameter)
+  })
+
+/** Finds the parameters whose values are left out of plans, by the names of edges. */
+const findSlotParameters = (schema: Schema): ReadonlyMap<string, ReadonlySet<string>> => {
+  const manyValued = new Map<string, Set<string>>()
+  const fewValued = new Set<string>()
+  for (const { edges } of Object.values(schema.types)) {
+    for (const [edge, { parameters }] of Object.entries(edges)) {
+      for (const [name, declared] of Object.entries(parameters)) {
+        if (finiteValuesOf(declared) !== undefined) fewValued.add(`${edge}.${name}`)
+        else manyValued.set(edge, (manyValued.get(edge) ?? new Set()).add(name))
+      }
+    }
+  }
+  for (const [edge, names] of manyValued) {
+    for (const name of names)
+      if (fewValued.has(`${edge}.${name}`) || hasFieldWithParameter(schema, edge, name)) names.delete(name)
+  }
+  return manyValued
+}
+
 /**
  * Finds the declarations of a schema by the names that callers send. The lookups return `undefined` for a
  * name that is not declared, such as `__proto__`.
@@ -48,6 +84,7 @@ export class Registry {
   readonly #typesByName: ReadonlyMap<string, TypeEntry>
   readonly #sourceTypesByEdge = new Map<string, string[]>()
   readonly #edgesUnderPolicy = new Set<EdgeType>()
+  readonly #slotParametersByEdge: ReadonlyMap<string, ReadonlySet<string>>
   readonly #appScopedEdges = new Set<EdgeType>()
 
   constructor(schema: Schema, defaultVersion: string | undefined) {
@@ -57,6 +94,7 @@ export class Registry {
     this.#typesByName = new Map(
       Object.entries(schema.types).map(([name, type]) => [name, createTypeEntry(type)]),
     )
+    this.#slotParametersByEdge = findSlotParameters(schema)
     for (const [source, type] of Object.entries(schema.types)) {
       for (const [name, edge] of Object.entries(type.edges)) this.#addEdge(source, name, edge)
     }
@@ -100,6 +138,16 @@ export class Registry {
   isUnderPolicy(edge: EdgeType): boolean {
     return this.#edgesUnderPolicy.has(edge)
   }
+
+  /**
+   * Whether the values of a parameter are left out of plans, as those of cursors: a parameter with many values
+   * on every edge of the name that has it. A name that is also a field with this parameter is excluded.
+   */
+  readonly isSlotParameter = (edge: string, parameter: string): boolean =>
+    this.#slotParametersByEdge.get(edge)?.has(parameter) === true
+
+  /** Whether the ids of a type are different for each app. */
+  readonly isAppScopedType = (type: string): boolean => this.getType(type)?.appScoped === true
 
   /** Whether an edge may lead to nodes with app-scoped ids. */
   isAppScoped(edge: EdgeType): boolean {

@@ -25,6 +25,14 @@ type EdgeValues<TSchema extends Schema, TName extends UpdatedEdgeName<TSchema>> 
       : Record<never, never>
     : never
 
+/** The parameters that choose a stored list of an edge. */
+type ListParameters<TSchema extends Schema, TName extends UpdatedEdgeName<TSchema>> =
+  Extract<EdgeInput<TSchema>, { readonly name: TName }> extends infer TEdge
+    ? 'parameters' extends keyof TEdge
+      ? TEdge[keyof TEdge & 'parameters']
+      : Record<never, never>
+    : never
+
 /**
  * The data of an edge, to be changed by a recipe. It holds values as `graph.write` accepts them, in their
  * stored form.
@@ -53,6 +61,8 @@ export interface UpdateEdgeOptions<TSchema extends Schema, TName extends Updated
   /** The name of the edge. */
   readonly name: TName
   readonly target: string
+  /** The parameters that choose the stored list of the edge. Default: their default values. */
+  readonly parameters?: ListParameters<TSchema, TName> | undefined
   /**
    * The fields of the edge on which the update depends: if another writer changes one of them at the same
    * time, the recipe runs again. Name at least all fields that the recipe reads. Default: all fields of the

@@ -4,7 +4,7 @@ import type { TurnQueue } from '../base/turn-queue.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeEntry, EdgeKey, EdgePosition, EdgeRange, RangeResult } from '../store/contract.ts'
 import { EMPTY_REQUEST, rangesRequest } from '../store/requests.ts'
-import type { NodeTypes } from '../write/validate-batch.ts'
+import type { NodeTypes } from '../write/write-batch.ts'
 import type { ReadNewest } from './write-update.ts'
 
 /** The size of the first page of a list. Most lists are short. */
@@ -53,7 +53,7 @@ const assertEnd = (id: NodeId, path: string): void => {
 }
 
 /** The first read of an edge. */
-type EdgeStart = {
+export type EdgeStart = {
   /** The types of its ends. */
   readonly types: NodeTypes
   readonly exists: boolean

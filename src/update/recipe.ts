@@ -5,7 +5,7 @@ import { isSameJson, type JsonObject, type JsonValue } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { WriteCondition } from '../store/conditional.ts'
-import { parseChanges, type WritableField, type WritableFields } from '../write/write-schema.ts'
+import { parseChanges, type WritableField, type WritableFields } from '../write/writable-fields.ts'
 
 /** A function that changes a draft. Its result is ignored. */
 export type UntypedRecipe = (draft: { [name: string]: unknown }) => unknown

@@ -5,10 +5,11 @@ import { ValidationIssue } from '../schema/field-type.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { EdgeKey, EdgeRecord, StoreMutation } from '../store/contract.ts'
 import type { WriteResult } from '../write/commit.ts'
-import { findMirror, type NodeTypes, requireEdge, requireTarget } from '../write/validate-batch.ts'
-import { createSchemaOfType, type WritableFields } from '../write/write-schema.ts'
+import { chooseList, type ResolvedEdge, resolveEdge } from '../write/resolve-edge.ts'
+import type { NodeTypes } from '../write/write-batch.ts'
+import { createSchemaOfType } from '../write/write-schema.ts'
 import type { EdgeDraft, UpdatedEdgeName, UpdateEdgeOptions } from './draft-types.ts'
-import { findEdgeEntry, readEdgeStart } from './read-edge.ts'
+import { type EdgeStart, findEdgeEntry, readEdgeStart } from './read-edge.ts'
 import { applyRecipe, createReadCondition, type UntypedRecipe } from './recipe.ts'
 import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
 
@@ -16,28 +17,48 @@ const OPTION_KINDS = {
   source: 'text',
   name: 'text',
   target: 'text',
+  parameters: 'object',
   fields: 'texts',
   signal: 'signal',
 } as const
 
 /** The options of {@link updateEdge} without their types. */
 type UntypedOptions = EdgeKey & {
+  readonly parameters?: object | undefined
   readonly fields?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** An edge as the schema declares it for the types of its ends. */
-type DeclaredEdge = { readonly dataFields: WritableFields; readonly mirror: EdgeKey | undefined }
-
-/** @throws a {@link ValidationIssue} if an end is missing, or if the schema does not declare the edge. */
+/**
+ * Returns an edge as the schema declares it for the types of its ends, in the list that `parameters` choose.
+ *
+ * @throws a {@link ValidationIssue} if an end is missing, or if the schema does not declare the edge.
+ */
 const findDeclaredEdge = (
   { registry: { schema } }: Engine,
-  edge: EdgeKey,
+  { source, name, target, parameters }: UntypedOptions,
   types: NodeTypes,
-): DeclaredEdge => {
-  const batch = { schema: createSchemaOfType(schema, types.get(edge.source)), types, mutations: [] }
-  const writableTarget = requireTarget(batch, requireEdge(batch, edge), edge.target)
-  return { dataFields: writableTarget.dataFields, mirror: findMirror(edge, writableTarget) }
+): ResolvedEdge => {
+  const batch = { schema: createSchemaOfType(schema, types.get(source)), types, mutations: [] }
+  const choice = { source, name, target, parameters, mayNameList: false }
+  return resolveEdge(batch, chooseList(batch, choice), choice)
+}
+
+/** The first read of an edge, and the edge as the schema declares it. */
+type StartedEdge = { readonly start: EdgeStart; readonly declared: ResolvedEdge }
+
+/** Reads the beginning of the list with the name of the edge, and then of another list if the edge is in it. */
+const startEdge = async (
+  readNewest: ReadNewest,
+  engine: Engine,
+  options: UntypedOptions,
+): Promise<StartedEdge> => {
+  const { source, name, target } = options
+  const start = await readEdgeStart(readNewest, { source, name, target })
+  const declared = findDeclaredEdge(engine, options, start.types)
+  return declared.key.name === name
+    ? { start, declared }
+    : { start: await readEdgeStart(readNewest, declared.key), declared }
 }
 
 /** Applies changes to the data of an edge. A change to null removes a value. */
@@ -55,15 +76,14 @@ const createEdge = (key: EdgeKey, time: number, data: JsonObject): EdgeRecord =>
 const prepareEdge = async (
   readNewest: ReadNewest,
   engine: Engine,
-  { source, name, target, fields }: UntypedOptions,
+  options: UntypedOptions,
   recipe: UntypedRecipe,
 ): Promise<StoreMutation | undefined> => {
-  const key: EdgeKey = { source, name, target }
-  const { types, exists, range } = await readEdgeStart(readNewest, key)
-  const { dataFields, mirror } = findDeclaredEdge(engine, key, types)
-  if (!exists) throw new ValidationIssue('the target of an existing edge', target, 'edge.target')
-  const { time, data = {} } = await findEdgeEntry(readNewest, engine.turnQueue, key, mirror, range)
-  const when = createReadCondition('updateEdge', dataFields, data, fields)
+  const { start, declared } = await startEdge(readNewest, engine, options)
+  const { key, mirror, dataFields } = declared
+  if (!start.exists) throw new ValidationIssue('the target of an existing edge', key.target, 'edge.target')
+  const { time, data = {} } = await findEdgeEntry(readNewest, engine.turnQueue, key, mirror, start.range)
+  const when = createReadCondition('updateEdge', dataFields, data, options.fields)
   const changes = applyRecipe('updateEdge', dataFields, data, recipe, 'edge.data')
   return changes && { op: 'putEdge', edge: createEdge(key, time, changeData(data, changes)), mirror, when }
 }

@@ -5,13 +5,8 @@ import { ValidationIssue } from '../schema/field-type.ts'
 import type { BatchId } from '../store/conditional.ts'
 import type { Store, StoreMutation, StoreReader, StoreReadOptions } from '../store/contract.ts'
 import type { ParsedItem } from './mutation.ts'
-import {
-  type IssueDetails,
-  type NodeTypes,
-  type RejectItem,
-  validateBatch,
-  type WriteBatch,
-} from './validate-batch.ts'
+import { type IssueDetails, type RejectItem, validateBatch } from './validate-batch.ts'
+import type { NodeTypes, WriteBatch } from './write-batch.ts'
 import type { WriteSchema } from './write-schema.ts'
 
 /**

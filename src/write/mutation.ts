@@ -13,12 +13,15 @@ import {
 /** A node as the caller passes it, before validation. */
 type UntypedNodeInput = { readonly id: NodeId; readonly type: string; readonly fields: UnknownObject }
 
+/** The parameters that choose one of the stored lists of an edge. Default: their default values. */
+type ListParameters = { readonly parameters?: UnknownObject | undefined }
+
 /** An edge as the caller passes it, before validation. */
 type UntypedEdgeInput = EdgeKey & {
   /** Integer milliseconds, a `Date` or ISO 8601. */
   readonly time: number | string | Date
   readonly data?: UnknownObject | undefined
-}
+} & ListParameters
 
 /**
  * One change of a write. `putNode` replaces the whole node; `patchNode` changes the named fields, and null
@@ -40,12 +43,24 @@ export type UntypedMutation =
       readonly edge: Omit<UntypedEdgeInput, 'time'> & { readonly time?: UntypedEdgeInput['time'] | undefined }
       readonly when?: UnknownObject | undefined
     }
-  | { readonly op: 'deleteEdge'; readonly edge: EdgeKey; readonly when?: UnknownObject | undefined }
+  | {
+      readonly op: 'deleteEdge'
+      readonly edge: EdgeKey & ListParameters
+      readonly when?: UnknownObject | undefined
+    }
 
 /** One record of a load: a line of NDJSON, or an item of an iterable. */
 export type UntypedLoadRecord = { readonly node: UntypedNodeInput } | { readonly edge: UntypedEdgeInput }
 
 type Conditional = { readonly when: ParsedCondition | undefined }
+
+/** An edge as a mutation names it. */
+export type EdgeChoice = EdgeKey & {
+  /** The values of parameters, which are not validated yet. */
+  readonly parameters: unknown
+  /** Whether `name` may be the name of a stored list, as in a dump. */
+  readonly mayNameList: boolean
+}
 
 /**
  * A mutation with valid ids and times. Its names and values are validated when the types of its nodes are
@@ -65,8 +80,8 @@ export type ParsedMutation =
       readonly increment: unknown
     })
   | (Conditional & { readonly op: 'deleteNode'; readonly id: NodeId })
-  | (Conditional & EdgeKey & { readonly op: 'putEdge'; readonly time: number; readonly data: unknown })
-  | (Conditional & EdgeKey & { readonly op: 'deleteEdge' })
+  | (Conditional & EdgeChoice & { readonly op: 'putEdge'; readonly time: number; readonly data: unknown })
+  | (Conditional & EdgeChoice & { readonly op: 'deleteEdge' })
 
 /** A parsed mutation of one operation. */
 export type ParsedMutationOf<TOp extends ParsedMutation['op']> = Extract<ParsedMutation, { readonly op: TOp }>
@@ -75,9 +90,9 @@ export type ParsedMutationOf<TOp extends ParsedMutation['op']> = Extract<ParsedM
 export type ParsedItem = { readonly parsed: ParsedMutation | ValidationIssue }
 
 const NODE_MEMBERS = ['id', 'type', 'fields']
-const EDGE_MEMBERS = ['source', 'name', 'target', 'time', 'data']
+const EDGE_CHOICE_MEMBERS = ['source', 'name', 'target', 'parameters']
+const EDGE_MEMBERS = ['source', 'name', 'target', 'time', 'data', 'parameters']
 const RECORD_MEMBERS = ['node', 'edge']
-const EDGE_KEY_MEMBERS: readonly (keyof EdgeKey)[] = ['source', 'name', 'target']
 
 const parseNodeId = (value: unknown, path: string): NodeId => {
   if (!isNodeId(value))
@@ -109,8 +124,15 @@ const parsePutNode = (value: unknown, when?: ParsedCondition): ParsedMutation =>
   }
 }
 
-const parsePutEdge = (value: unknown, when?: ParsedCondition, defaultTime?: number): ParsedMutation => {
-  const { source, name, target, time = defaultTime, data } = requireKnownMembers(value, 'edge', EDGE_MEMBERS)
+/** Parses the edge of a write, or of a load, which may name a stored list. */
+const parsePutEdge = (
+  value: unknown,
+  mayNameList: boolean,
+  when?: ParsedCondition,
+  defaultTime?: number,
+): ParsedMutation => {
+  const members = requireKnownMembers(value, 'edge', EDGE_MEMBERS)
+  const { source, name, target, time = defaultTime, data, parameters } = members
   return {
     op: 'putEdge',
     source: parseNodeId(source, 'edge.source'),
@@ -118,6 +140,8 @@ const parsePutEdge = (value: unknown, when?: ParsedCondition, defaultTime?: numb
     target: parseNodeId(target, 'edge.target'),
     time: parseEdgeTime(time),
     data,
+    parameters,
+    mayNameList,
     when,
   }
 }
@@ -137,12 +161,14 @@ const parsePatchNode = (mutation: UnknownObject): ParsedMutation => {
 }
 
 const parseDeleteEdge = (value: unknown, when: ParsedCondition | undefined): ParsedMutation => {
-  const { source, name, target } = requireKnownMembers(value, 'edge', EDGE_KEY_MEMBERS)
+  const { source, name, target, parameters } = requireKnownMembers(value, 'edge', EDGE_CHOICE_MEMBERS)
   return {
     op: 'deleteEdge',
     source: parseNodeId(source, 'edge.source'),
     name: parseName(name, 'an edge', 'edge.name'),
     target: parseNodeId(target, 'edge.target'),
+    parameters,
+    mayNameList: false,
     when,
   }
 }
@@ -172,7 +198,7 @@ const MUTATION_PARSERS: ReadonlyMap<string, ParseMutation> = new Map<string, Par
       return { op: 'deleteNode', id: parseNodeId(id, 'id'), when: parseCondition(when, 'present') }
     },
   ],
-  ['putEdge', createParser('edge', 'any', parsePutEdge)],
+  ['putEdge', createParser('edge', 'any', (value, when, now) => parsePutEdge(value, false, when, now))],
   ['deleteEdge', createParser('edge', 'present', parseDeleteEdge)],
 ])
 
@@ -197,7 +223,7 @@ export const parseMutation = (value: unknown, now: number): ParsedMutation => {
 export const parseLoadRecord = (value: unknown): ParsedMutation => {
   const { node, edge } = requireKnownMembers(value, '', RECORD_MEMBERS)
   if (node !== undefined && edge === undefined) return parsePutNode(node)
-  if (edge !== undefined && node === undefined) return parsePutEdge(edge)
+  if (edge !== undefined && node === undefined) return parsePutEdge(edge, true)
   throw new ValidationIssue('an object with either "node" or "edge"', value)
 }
 

@@ -2,55 +2,13 @@ import { conflictError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import type { EdgeKey, EdgeRecord, StoreMutation } from '../store/contract.ts'
+import type { EdgeKey, EdgeRecord } from '../store/contract.ts'
 import { type ParsedCondition, validateCondition, validateIncrements } from './conditions.ts'
 import { createUnknownNameIssue } from './input-values.ts'
 import type { ParsedItem, ParsedMutation, ParsedMutationOf } from './mutation.ts'
-import {
-  parseChanges,
-  parseFields,
-  type WritableEdge,
-  type WritableFields,
-  type WritableTarget,
-  type WritableType,
-  type WriteSchema,
-} from './write-schema.ts'
-
-/** The type of each node of a batch after the mutations so far; undefined if the node does not exist. */
-export type NodeTypes = Map<NodeId, string | undefined>
-
-/** A batch that is being validated. */
-export type WriteBatch = {
-  readonly schema: WriteSchema
-  readonly types: NodeTypes
-  /** The valid mutations so far, with their mirrors, in the order of the input. */
-  readonly mutations: StoreMutation[]
-}
-
-/**
- * Returns the type of a node that must exist at this point.
- *
- * @throws a {@link ValidationIssue}.
- */
-const requireNodeType = ({ types }: WriteBatch, id: NodeId, path: string): string => {
-  const type = types.get(id)
-  if (type === undefined) throw new ValidationIssue('the id of an existing node', id, path)
-  return type
-}
-
-/**
- * Returns the writable type of a node that must exist at this point. Rejects types that the schema no longer
- * has, because a store may still contain nodes of these types.
- *
- * @throws a {@link ValidationIssue}.
- */
-const requireWritableType = (batch: WriteBatch, id: NodeId, path: string): WritableType => {
-  const typeName = requireNodeType(batch, id, path)
-  const writableType = batch.schema.get(typeName)
-  if (writableType === undefined)
-    throw new ValidationIssue(`the id of a node whose type the schema declares (not ${typeName})`, id, path)
-  return writableType
-}
+import { chooseList, resolveEdge } from './resolve-edge.ts'
+import { parseChanges, parseFields, type WritableFields } from './writable-fields.ts'
+import { requireWritableType, type WriteBatch } from './write-batch.ts'
 
 /** A condition that does not hold, because a node or an end of an edge is missing. */
 class FailedCondition {
@@ -116,38 +74,6 @@ const addDeleteNode = (batch: WriteBatch, { id, when }: ParsedMutationOf<'delete
   batch.types.set(id, undefined)
 }
 
-export const requireEdge = (batch: WriteBatch, { source, name }: EdgeKey): WritableEdge => {
-  const { edges } = requireWritableType(batch, source, 'edge.source')
-  const edge = edges.get(name)
-  if (edge === undefined)
-    throw createUnknownNameIssue(
-      'edge.name',
-      `an edge of the type ${batch.types.get(source)}`,
-      name,
-      edges.keys(),
-    )
-  return edge
-}
-
-export const requireTarget = (batch: WriteBatch, edge: WritableEdge, target: NodeId): WritableTarget => {
-  const type = requireNodeType(batch, target, 'edge.target')
-  const writableTarget = edge.get(type)
-  if (writableTarget === undefined) {
-    const allowedTypes = [...edge.keys()].join(' or ')
-    throw new ValidationIssue(`the id of a node of type ${allowedTypes} (not ${type})`, target, 'edge.target')
-  }
-  return writableTarget
-}
-
-/** Returns the key of the mirror, or undefined if the edge has no mirror or is its own mirror. */
-export const findMirror = (
-  { source, name, target }: EdgeKey,
-  { mirrorName }: WritableTarget,
-): EdgeKey | undefined =>
-  mirrorName === undefined || (mirrorName === name && source === target)
-    ? undefined
-    : { source: target, name: mirrorName, target: source }
-
 const parseEdgeData = (fields: WritableFields, values: unknown): JsonObject | undefined => {
   if (values === undefined && fields.requiredNames.length === 0) return undefined
   const data = parseFields(fields, values === undefined ? {} : values, 'edge.data')
@@ -162,11 +88,10 @@ const createEdgeRecord = (
 
 /** Validates a `putEdge`, and adds it to the batch with its mirror. */
 const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): void => {
-  const writableTarget = requireTarget(batch, requireEdge(batch, mutation), mutation.target)
-  const data = parseEdgeData(writableTarget.dataFields, mutation.data)
-  const mirror = findMirror(mutation, writableTarget)
-  const edge = createEdgeRecord(mutation, mutation.time, data)
-  const when = validateCondition(writableTarget.dataFields, mutation.when)
+  const { key, mirror, dataFields } = resolveEdge(batch, chooseList(batch, mutation), mutation)
+  const data = parseEdgeData(dataFields, mutation.data)
+  const edge = createEdgeRecord(key, mutation.time, data)
+  const when = validateCondition(dataFields, mutation.when)
   batch.mutations.push({ op: 'putEdge', edge, mirror, when })
 }
 
@@ -175,16 +100,15 @@ const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): v
  * of the edge is missing, because the edge then does not exist.
  */
 const addDeleteEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'deleteEdge'>): void => {
-  const { source, name, target } = mutation
+  const { source, target } = mutation
   requireConditionNode(batch, source, mutation.when)
   if (batch.types.get(source) === undefined) return
-  const edge = requireEdge(batch, mutation)
+  const list = chooseList(batch, mutation)
   requireConditionNode(batch, target, mutation.when)
   if (batch.types.get(target) === undefined) return
-  const writableTarget = requireTarget(batch, edge, target)
-  const mirror = findMirror(mutation, writableTarget)
-  const when = validateCondition(writableTarget.dataFields, mutation.when)
-  batch.mutations.push({ op: 'deleteEdge', edge: { source, name, target }, mirror, when })
+  const { key, mirror, dataFields } = resolveEdge(batch, list, mutation)
+  const when = validateCondition(dataFields, mutation.when)
+  batch.mutations.push({ op: 'deleteEdge', edge: key, mirror, when })
 }
 
 /** Validates a mutation, and adds it to the batch. An edge is added with its mirror. */

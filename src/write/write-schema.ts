@@ -1,150 +1,14 @@
-import { isNodeId } from '../base/ids.ts'
-import type { JsonValue } from '../base/json.ts'
-import type { EdgeType } from '../schema/edge.ts'
-import type { Field } from '../schema/field.ts'
-import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
+import { findMirrorEdge, listNamesOf, type NamedEdge, pairLists } from '../schema/edge-lists.ts'
 import type { NodeType } from '../schema/node.ts'
+import type { Parameters } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
-import { createUnknownNameIssue, joinPath, requireObject } from './input-values.ts'
-
-export type WritableField = {
-  /** The type of the values; undefined for a field that is not declared with a type. */
-  readonly type: FieldType | undefined
-  readonly parse: FieldType['parse']
-  /** Whether a record contains the value of this field. Otherwise, the value is computed. */
-  readonly isStored: boolean
-  readonly isRequired: boolean
-}
-
-/** The fields of a node type or of an edge, with the functions that validate their values. */
-export type WritableFields = {
-  /** The name of the type or edge that the fields belong to, for errors. */
-  readonly ownerName: string
-  readonly fields: ReadonlyMap<string, WritableField>
-  readonly requiredNames: readonly string[]
-}
-
-/** Field values in their stored form. */
-type StoredFields = { [name: string]: JsonValue }
-
-const createRejectingParser =
-  (reason: string): FieldType['parse'] =>
-  value => {
-    throw new ValidationIssue(`left out, since ${reason}`, value)
-  }
-
-const createRefParser =
-  (targets: readonly string[]): FieldType['parse'] =>
-  value => {
-    if (!isNodeId(value)) throw new ValidationIssue(`the id of a node of type ${targets.join(' or ')}`, value)
-    return value
-  }
-
-const createParser = (field: Field): FieldType['parse'] => {
-  if (field.kind === 'ref') return createRefParser(field.targets)
-  if (field.kind === 'viewerEdge') return createRejectingParser('it depends on the viewer')
-  if (field.kind === 'edgeTime') return createRejectingParser('it is the time of the edge')
-  const { type, from, resolve } = field
-  return from === undefined && resolve === undefined
-    ? value => type.parse(value)
-    : createRejectingParser('it is computed')
-}
-
-const isStored = (field: Field): boolean =>
-  field.kind === 'ref' || (field.kind === 'value' && field.from === undefined && field.resolve === undefined)
-
-const createWritableFields = (
-  typeOrEdgeName: string,
-  fields: { readonly [name: string]: Field },
-): WritableFields => {
-  const entries = Object.entries(fields).map(([name, field]) => {
-    const { required } = field
-    const type = field.kind === 'value' ? field.type : undefined
-    return [
-      name,
-      { type, parse: createParser(field), isStored: isStored(field), isRequired: required },
-    ] as const
-  })
-  return {
-    ownerName: typeOrEdgeName,
-    fields: new Map(entries),
-    requiredNames: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
-  }
-}
-
-type ParseValue = (field: WritableField, value: unknown) => JsonValue
-
-const parseNewValue: ParseValue = (field, value) => {
-  if (value === null && field.isStored) throw new ValidationIssue('a value or left out', value)
-  return field.parse(value)
-}
-
-const parseChangedValue: ParseValue = (field, value) => {
-  if (value !== null || !field.isStored) return field.parse(value)
-  if (field.isRequired) throw new ValidationIssue('a value, since it is required', value)
-  return null
-}
-
-/**
- * Parses values. Paths are created only for errors, because creating a path takes longer than validating a
- * field.
- */
-const parseValues = (
-  writableFields: WritableFields,
-  values: unknown,
-  path: string,
-  parseValue: ParseValue,
-): StoredFields => {
-  const input = requireObject(values, path, 'an object that maps names of fields to values')
-  const parsed: StoredFields = {}
-  for (const name of Object.keys(input)) {
-    const field = writableFields.fields.get(name)
-    if (field === undefined) {
-      throw createUnknownNameIssue(
-        joinPath(path, name),
-        `a field of ${writableFields.ownerName}`,
-        name,
-        writableFields.fields.keys(),
-      )
-    }
-    const value = input[name]
-    if (value === undefined) continue
-    try {
-      parsed[name] = parseValue(field, value)
-    } catch (error) {
-      throw error instanceof ValidationIssue ? error.withPathPrefix(joinPath(path, name)) : error
-    }
-  }
-  return parsed
-}
-
-/**
- * Validates all values of a record.
- *
- * @throws a {@link ValidationIssue} whose path begins with `path`.
- */
-export const parseFields = (writableFields: WritableFields, values: unknown, path: string): StoredFields => {
-  const parsed = parseValues(writableFields, values, path, parseNewValue)
-  for (const name of writableFields.requiredNames) {
-    if (parsed[name] === undefined) {
-      throw new ValidationIssue('a value, since it is required', undefined, joinPath(path, name))
-    }
-  }
-  return parsed
-}
-
-/**
- * Validates changes to a record; null removes a value.
- *
- * @throws a {@link ValidationIssue} whose path begins with `path`.
- */
-export const parseChanges = (writableFields: WritableFields, values: unknown, path: string): StoredFields =>
-  parseValues(writableFields, values, path, parseChangedValue)
+import type { StoredLists } from '../schema/stored-lists.ts'
+import { createWritableFields, type WritableFields } from './writable-fields.ts'
 
 /** An edge to one of its target types. */
 export type WritableTarget = {
-  /** The name of the mirrored edge, if any. */
-  readonly mirrorName: string | undefined
+  /** The name of the mirror's list for each list of the edge, or `undefined` if the edge has no mirror. */
+  readonly mirrorLists: ReadonlyMap<string, string> | undefined
   /**
    * All fields that the edge or its mirror declares. Both sides store all values. Otherwise, a write to the
    * side that declares fewer fields would delete values of the other side.
@@ -152,30 +16,41 @@ export type WritableTarget = {
   readonly dataFields: WritableFields
 }
 
-/** The targets of an edge, by their type. */
-export type WritableEdge = ReadonlyMap<string, WritableTarget>
+/** An edge, with its stored lists and its targets. */
+export type WritableEdge = {
+  readonly name: string
+  readonly parameters: Parameters
+  readonly lists: StoredLists | undefined
+  /** The targets by their type. */
+  readonly targets: ReadonlyMap<string, WritableTarget>
+}
 
 /** A node type, with everything that a write needs. */
 export type WritableType = {
   readonly fields: WritableFields
   readonly edges: ReadonlyMap<string, WritableEdge>
+  /** The edges by the names of their stored lists. */
+  readonly edgesByList: ReadonlyMap<string, WritableEdge>
 }
 
 /** The writable types of a schema by name. Created once per graph. */
 export type WriteSchema = ReadonlyMap<string, WritableType>
 
-const createWritableTarget = (
-  schema: Schema,
-  edgeName: string,
-  edge: EdgeType,
-  targetType: string,
-): WritableTarget => {
-  const mirror = edge.symmetric ? edgeName : edge.inverse
-  const mirrorFields = mirror === undefined ? undefined : schema.types[targetType]?.edges[mirror]?.fields
+const createWritableTarget = (schema: Schema, namedEdge: NamedEdge, targetType: string): WritableTarget => {
+  const { name, edge } = namedEdge
+  const mirror = findMirrorEdge(schema.types, namedEdge, targetType)
   return {
-    mirrorName: mirror,
-    dataFields: createWritableFields(edgeName, { ...mirrorFields, ...edge.fields }),
+    mirrorLists: mirror && pairLists(namedEdge, mirror),
+    dataFields: createWritableFields(name, { ...mirror?.edge.fields, ...edge.fields }),
   }
+}
+
+const createWritableEdge = (schema: Schema, namedEdge: NamedEdge): WritableEdge => {
+  const { name, edge } = namedEdge
+  const targets = edge.targets.map(
+    targetType => [targetType, createWritableTarget(schema, namedEdge, targetType)] as const,
+  )
+  return { name, parameters: edge.parameters, lists: edge.lists, targets: new Map(targets) }
 }
 
 /** Creates the writable form of one type of a schema. */
@@ -183,17 +58,19 @@ export const createWritableType = (
   schema: Schema,
   typeName: string,
   { fields, edges }: NodeType,
-): WritableType => ({
-  fields: createWritableFields(typeName, fields),
-  edges: new Map(
-    Object.entries(edges).map(([name, edge]) => [
-      name,
-      new Map(
-        edge.targets.map(targetType => [targetType, createWritableTarget(schema, name, edge, targetType)]),
-      ),
-    ]),
-  ),
-})
+): WritableType => {
+  const writableEdges = Object.entries(edges).map(([name, edge]) => {
+    const writableEdge = createWritableEdge(schema, { name, edge })
+    return { writableEdge, lists: listNamesOf({ name, edge }) }
+  })
+  return {
+    fields: createWritableFields(typeName, fields),
+    edges: new Map(writableEdges.map(({ writableEdge }) => [writableEdge.name, writableEdge])),
+    edgesByList: new Map(
+      writableEdges.flatMap(({ writableEdge, lists }) => lists.map(list => [list, writableEdge])),
+    ),
+  }
+}
 
 export const createWriteSchema = (schema: Schema): WriteSchema =>
   new Map(Object.entries(schema.types).map(([name, type]) => [name, createWritableType(schema, name, type)]))

@@ -23,6 +23,34 @@ describeInBrowser('a query in the Explorer', open => {
     await result.getByText('200', { exact: true }).waitFor()
   })
 
+  it('is completed with the parameters of an edge and with their words', async () => {
+    const { page } = await open()
+    const { fields, result, proposals } = locateParts(page)
+    await fields.click()
+    await page.keyboard.type('photos.ty')
+    await proposals.getByText('type', { exact: true }).click()
+    await proposals.getByText('uploaded', { exact: true }).click()
+    await fields.getByText('photos.type(uploaded)').waitFor()
+    expect(await fields.locator('.expression-modifier').textContent()).toBe('type')
+    expect(await fields.locator('.expression-argument').textContent()).toBe('uploaded')
+    await page.keyboard.press('Control+Enter')
+    await result.getByText('200', { exact: true }).waitFor()
+  })
+
+  it('shows an error in a parameter of an edge, in the expression and in the path', async () => {
+    const { page } = await open()
+    const { path, fields, error, editor } = locateParts(page)
+    await fields.fill('name,photos.type(lost)')
+    await error.getByText('must be one of "tagged", "uploaded"; received "lost"').waitFor()
+    expect(await editor.locator('.cm-lintRange-error').textContent()).toBe('photos.type(lost)')
+    await fields.fill('id')
+    await error.waitFor({ state: 'detached' })
+    await path.fill('me/photos?type=lost')
+    await error.getByText('must be one of "tagged", "uploaded"; received "lost"').waitFor()
+    await path.fill('me/photos?type=uploaded')
+    await error.waitFor({ state: 'detached' })
+  })
+
   it('can be edited in the field tree, which shows changes of the text', async () => {
     const { page } = await open()
     const { fields, tree, result, run } = locateParts(page)

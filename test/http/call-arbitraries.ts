@@ -84,7 +84,8 @@ const VALID_PARAMETERS: { readonly [name: string]: Arbitrary<string> } = {
   metadata: fc.constantFrom('1', '0'),
   pretty: fc.constantFrom('1', '0', 'x'),
   redirect: fc.constantFrom('0', '1'),
-  type: fc.constantFrom('large', 'small'),
+  type: fc.constantFrom('large', 'small', 'tagged', 'uploaded'),
+  filter: fc.constantFrom('toplevel', 'stream'),
   width: fc.constantFrom('100', '0'),
   locale: fc.constant('en_US'),
 }

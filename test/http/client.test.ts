@@ -419,7 +419,7 @@ describe('an invalid argument of the client', () => {
     ],
     [
       () => first(iterateEdge('t', { id: '4', edge: 'likes', summary: true } as never)),
-      'TypeError: iterateEdge: options must be one of "id", "type", "edge", "limit", "after", "since", "until", "order", "fields", "version", "signal", "partial", "proof"; received "summary"',
+      'TypeError: iterateEdge: options must be one of "id", "type", "edge", "parameters", "limit", "after", "since", "until", "order", "fields", "version", "signal", "partial", "proof"; received "summary"',
     ],
   ])('causes a TypeError of the call: case %#', async (call, message) => {
     const error = await catchError(call())

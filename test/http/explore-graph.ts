@@ -33,6 +33,16 @@ export const library = defineSchema(
       },
       edges: {
         books: edge('book', { order: 'chronological', fields: { role: field.string({ since: 'v2.0' }) } }),
+        reviews: edge('author', {
+          parameters: {
+            kind: parameter.enum(['short', 'long'], { default: 'short', description: 'The length.' }),
+            after_day: parameter.datetime({ default: 0 }),
+            by: parameter.id(),
+            min: parameter.int({ required: true }),
+          },
+          list: ({ kind }) => `reviews_${kind}`,
+        }),
+        drafts: edge('author', { parameters: { q: parameter.string() }, where: () => true }),
       },
     }),
     book: node({

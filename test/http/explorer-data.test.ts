@@ -25,6 +25,31 @@ describe('schema.json of the Explorer', () => {
                 targets: ['book'],
                 fields: [{ name: 'role', type: 'string', isDefault: false }],
               },
+              {
+                name: 'reviews',
+                order: 'reverse_chronological',
+                targets: ['author'],
+                fields: [],
+                parameters: [
+                  {
+                    name: 'kind',
+                    type: 'enum',
+                    description: 'The length.',
+                    words: ['short', 'long'],
+                    default: 'short',
+                  },
+                  { name: 'after_day', type: 'datetime', default: '1970-01-01T00:00:00.000Z' },
+                  { name: 'by', type: 'id' },
+                  { name: 'min', type: 'int', required: true },
+                ],
+              },
+              {
+                name: 'drafts',
+                order: 'reverse_chronological',
+                targets: ['author'],
+                fields: [],
+                parameters: [{ name: 'q', type: 'string' }],
+              },
             ],
           },
           {
@@ -47,7 +72,7 @@ describe('schema.json of the Explorer', () => {
                 isDefault: false,
                 parameters: [
                   { name: 'width', type: 'int' },
-                  { name: 'format', type: 'enum' },
+                  { name: 'format', type: 'enum', words: ['png', 'jpeg'] },
                 ],
               },
             ],
@@ -71,10 +96,22 @@ describe('schema.json of the Explorer', () => {
     expect(names(body.types)).toEqual(Object.keys(socialSchema.types))
     expect(body.types[0].edges[0]).toMatchInlineSnapshot(`
       {
-        "description": "The photos that the person published.",
+        "description": "The photos of the person.",
         "fields": [],
         "name": "photos",
         "order": "reverse_chronological",
+        "parameters": [
+          {
+            "default": "tagged",
+            "description": "Whether the person is tagged in the photos (tagged) or published them (uploaded).",
+            "name": "type",
+            "type": "enum",
+            "words": [
+              "tagged",
+              "uploaded",
+            ],
+          },
+        ],
         "scope": "user_photos",
         "targets": [
           "photo",

@@ -52,6 +52,50 @@ describe('plan.json of the Explorer', () => {
     await expect(read).rejects.toMatchObject({ data: { cost: body.cost, limit: 1 } })
   })
 
+  it.each<readonly [{ readonly q?: string }, number]>([
+    [{}, 27],
+    [{ q: 'x' }, 36],
+    [{ q: '' }, 36],
+  ])(
+    'includes the cost of the filter that the parameters of the edge apply: %j',
+    async (parameters, cost) => {
+      const { graph, readExplorer } = exploreGraph({ schema: library, limits: { cost: 1 } })
+      await graph.load([{ node: { type: 'author', id: '1', fields: { name: 'Ada' } } }])
+      const call = { type: 'author', edge: 'drafts', fields: 'id', parameters: JSON.stringify(parameters) }
+      expect((await readExplorer('plan.json', call)).body.cost).toBe(cost)
+      const session = graph.session({ viewer: '1', app: 'test', scopes: [] })
+      const read = graph.getEdge(session, { id: 'me', edge: 'drafts', fields: 'id', parameters })
+      await expect(read).rejects.toMatchObject({ data: { cost, limit: 1 } })
+    },
+  )
+
+  it.each<readonly [string, object]>([
+    ['kind', { kind: 'medium', min: '1' }],
+    ['min', {}],
+    ['min', { min: 'many' }],
+    ['sort', { min: '1', sort: 'x' }],
+  ])('is an error for an invalid parameter of the edge: %s', async (name, parameters) => {
+    const { readExplorer } = exploreGraph({ schema: library })
+    const call = { type: 'author', edge: 'reviews', parameters: JSON.stringify(parameters) }
+    const { status, body } = await readExplorer('plan.json', call)
+    expect([status, body.error.error_data.parameter]).toEqual([400, name])
+  })
+
+  it('is an error, with its range, for an invalid parameter of an edge in the expression', async () => {
+    const { readExplorer } = exploreGraph({ schema: library })
+    const readPlan = (fields: string) => readExplorer('plan.json', { type: 'author', fields })
+    expect((await readPlan('reviews.kind(long).min(1).limit(2){name}')).status).toBe(200)
+    for (const [modifiers, name] of [
+      ['.kind(medium).min(1)', 'kind'],
+      ['.sort(x).min(1)', 'sort'],
+      ['.kind(long)', 'min'],
+    ]) {
+      const { status, body } = await readPlan(`name,reviews${modifiers}{name}`)
+      expect([status, body.error.error_data.parameter]).toEqual([400, name])
+      expect(body.range).toEqual({ from: 5, to: 12 + `${modifiers}`.length })
+    }
+  })
+
   it('treats an empty parameter as missing', async () => {
     const { readExplorer } = exploreGraph()
     const empty = { type: 'user', edge: '', fields: '', version: '', count: '', limit: '', summary: '' }

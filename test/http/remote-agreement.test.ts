@@ -75,6 +75,7 @@ const oddOptions: { readonly [method in OddCall['method']]: Arbitrary<OddCall['o
     since: maybe(date),
     until: maybe(date),
     order: maybe(text),
+    parameters: maybe(fc.constantFrom({}, { kind: 'x' }, { kind: 5, type: undefined })),
     // The values include no arbitrary text, because over HTTP the text TRUE is also true.
     summary: maybe(fc.oneof(fc.boolean(), fc.constantFrom('', 'yes', 'total'), fc.integer())),
     ...ODD_VALUES,

@@ -1,14 +1,22 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeType } from '../../schema/edge.ts'
 import type { Field } from '../../schema/field.ts'
+import { finiteValuesOf, type Parameter, type Parameters } from '../../schema/parameter.ts'
 
 const joinSentences = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined && part !== '').join(' ')
 
-const describeParameters = (field: Field): string | undefined => {
-  const parameters = field.kind === 'value' ? Object.entries(field.parameters) : []
-  if (parameters.length === 0) return undefined
-  return `Parameters: ${parameters.map(([name, { kind }]) => `${name} (${kind})`).join(', ')}.`
+const describeParameter = (name: string, parameter: Parameter): string => {
+  const { kind } = parameter
+  const values = kind === 'enum' ? (finiteValuesOf(parameter) ?? []).join(' | ') : kind
+  return `${name} (${values}${parameter.required ? '; required' : ''})`
+}
+
+const describeParameters = (parameters: Parameters): string | undefined => {
+  const descriptions = Object.entries(parameters).map(([name, parameter]) =>
+    describeParameter(name, parameter),
+  )
+  return descriptions.length === 0 ? undefined : `Parameters: ${descriptions.join(', ')}.`
 }
 
 const describeScope = ({ kind, scope }: Field): string | undefined =>
@@ -20,7 +28,7 @@ export const describeField = (field: Field): JsonObject => {
   const deprecation = deprecated && `Deprecated: ${deprecated}`
   const description = joinSentences(
     field.description,
-    describeParameters(field),
+    field.kind === 'value' ? describeParameters(field.parameters) : undefined,
     describeScope(field),
     deprecation,
   )
@@ -35,11 +43,13 @@ export const describeField = (field: Field): JsonObject => {
 export const describeEdge = ({
   description,
   order,
+  parameters,
   scope,
 }: EdgeType): JsonObject & { readonly description: string } => ({
   description: joinSentences(
     description,
     order === 'chronological' ? 'Oldest first.' : 'Newest first.',
+    describeParameters(parameters),
     scope && `Rejected without the scope \`${scope}\`.`,
   ),
   ...(scope !== undefined && { 'x-scopes': [scope] }),

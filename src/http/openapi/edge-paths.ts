@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { describeEdge } from './descriptions.ts'
+import { createEdgeParameters } from './edge-parameters.ts'
 import { createByIdSchema } from './node-paths.ts'
 import { formatPageComponentName, groupEdgesByName, type TypeEdge } from './node-schemas.ts'
 import { createOperation, type OperationDefinition } from './operation.ts'
@@ -40,7 +41,7 @@ const createPagesPath = (
   const pageSchema = createAnyOf(edges.map(formatPageComponentName))
   return createPath(edges, names, {
     description: describeEdges(edges),
-    parameters: [...rootParameters, ...EDGE_PARAMETER_NAMES],
+    parameters: [...rootParameters, ...createEdgeParameters(edges), ...EDGE_PARAMETER_NAMES],
     responseSchema: rootParameters.includes('ids') ? createByIdSchema(pageSchema) : pageSchema,
   })
 }
@@ -54,7 +55,7 @@ const createEntryPath = (
   const entrySchema = createAnyOf(edges.flatMap(({ edge }) => edge.targets))
   return createPath(edges, names, {
     description: 'Returns no entry if the edge does not exist. Fields of the edge itself are omitted.',
-    parameters: [...rootParameters, 'target', ...ENTRY_PARAMETER_NAMES],
+    parameters: [...rootParameters, 'target', ...createEdgeParameters(edges), ...ENTRY_PARAMETER_NAMES],
     responseSchema: createObjectSchema(
       { data: { type: 'array', maxItems: 1, items: entrySchema }, __debug__: createSchemaRef('Debug') },
       ['data'],

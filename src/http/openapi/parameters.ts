@@ -106,7 +106,8 @@ const createFieldsParameter = ({ length }: DocumentedLimits, example: string): J
   createQueryParameter(
     'fields',
     'The fields and edges to return, as names separated by commas. A name may have modifiers, such as `photos.limit(2)`, and ' +
-      'the fields of its targets in braces, at any depth. `.as(name)` returns a field or edge under another name.',
+      'the fields of its targets in braces, at any depth. The modifiers of an edge are its parameters, `limit`, `after`, `before`, ' +
+      '`since`, `until`, `order` and `summary`. `.as(name)` returns a field or edge under another name.',
     { type: 'string', maxLength: length, examples: [example] },
   )
 

@@ -1,35 +1,8 @@
 import type { Schema, Types } from '../schema.ts'
 import type { SocialSchema } from '../social/social-schema.ts'
-import type { EdgeNamesOn, EntryParent, TypeInfoOf, TypeName } from './parent.ts'
-import type { Simplify } from './simplify.ts'
-
-/** A time in a write: integer milliseconds, a `Date`, or ISO 8601. */
-export type DateInput = number | string | Date
-
-/**
- * Whether a write must, may or cannot contain a value. `null` means that a type or an edge does not have the
- * field.
- */
-type WriteRequirement<TDeclared> = [TDeclared] extends [{ input: never } | null]
-  ? 'computed'
-  : [TDeclared] extends [{ required: true }]
-    ? 'required'
-    : 'optional'
-
-type InputOfInfo<TDeclared> = TDeclared extends { input: infer TInput } ? TInput : never
-
-/** The values of a write by name. `TDeclared` is the type information by name. */
-type WrittenValues<TDeclared> = Simplify<
-  {
-    readonly [N in keyof TDeclared as WriteRequirement<TDeclared[N]> extends 'required'
-      ? N
-      : never]: InputOfInfo<TDeclared[N]>
-  } & {
-    readonly [N in keyof TDeclared as WriteRequirement<TDeclared[N]> extends 'optional' ? N : never]?:
-      | InputOfInfo<TDeclared[N]>
-      | undefined
-  }
->
+import type { DeletedEdgeOf, EdgeDataInfo, EdgeDataNames, EdgeFieldsOf, EdgeInputOf } from './edge-input.ts'
+import type { TypeInfoOf, TypeName } from './parent.ts'
+import type { DateInput, InputOfInfo, WrittenValues } from './written-values.ts'
 
 /** The types of a schema. `any` means any schema. */
 type TypesOf<TSchema extends Schema> = 0 extends 1 & TSchema ? Types : TSchema['types']
@@ -79,44 +52,9 @@ export type PatchInput<TSchema extends Schema = SocialSchema> = {
     | undefined
 }
 
-type EdgeDataNames<TFields> = TFields extends unknown ? keyof TFields & string : never
-type EdgeDataInfo<TFields, TName> = TFields extends unknown
-  ? TName extends keyof TFields
-    ? TypeInfoOf<TFields[TName]>
-    : null
-  : never
-
-/** The data of an edge: the values of the fields that the edges with its name declare. */
-type EdgeData<TFields> = WrittenValues<{ [N in EdgeDataNames<TFields>]: EdgeDataInfo<TFields, N> }>
-
-type WithEdgeData<TData> =
-  Record<never, never> extends TData
-    ? [keyof TData] extends [never]
-      ? unknown
-      : { readonly data?: TData | undefined }
-    : { readonly data: TData }
-
-/** The names of all edges of a schema. */
-type EdgeName<TTypes extends Types> = EdgeNamesOn<TTypes, keyof TTypes & string>
-
-/** The key of an edge: there is at most one edge for each source, name and target. */
-export type EdgeKeyInput<TName extends string> = {
-  readonly source: string
-  readonly name: TName
-  readonly target: string
-}
-
-type EdgeInputOf<TTypes extends Types> = {
-  [N in EdgeName<TTypes>]: Simplify<
-    EdgeKeyInput<N> & {
-      /** Default: now. */
-      readonly time?: DateInput | undefined
-    } & WithEdgeData<EdgeData<EntryParent<TTypes, keyof TTypes & string, N>['fields']>>
-  >
-}[EdgeName<TTypes>]
-
 /**
  * An edge that `graph.write` and `graph.load` accept. `data` contains the values of the edge's own fields.
+ * `parameters` chooses the stored list of an edge with several lists.
  */
 export type EdgeInput<TSchema extends Schema = SocialSchema> = EdgeInputOf<TypesOf<TSchema>>
 
@@ -142,10 +80,6 @@ type ComparedFields<TTypes extends Types> = {
 export type NodeCondition<TSchema extends Schema = SocialSchema> =
   | { readonly exists: true; readonly fields?: never }
   | { readonly exists?: never; readonly fields: ComparedFields<TypesOf<TSchema>> }
-
-type EdgeFieldsOf<TTypes extends Types> = {
-  [N in EdgeName<TTypes>]: EntryParent<TTypes, keyof TTypes & string, N>['fields']
-}[EdgeName<TTypes>]
 
 /**
  * The condition that an edge exists, and that its data has these values. `null` means that the value must be
@@ -225,7 +159,7 @@ export type Mutation<TSchema extends Schema = SocialSchema> =
     }
   | {
       readonly op: 'deleteEdge'
-      readonly edge: EdgeKeyInput<EdgeName<TypesOf<TSchema>>>
+      readonly edge: DeletedEdgeOf<TypesOf<TSchema>>
       readonly when?: EdgeCondition<TSchema> | undefined
     }
 

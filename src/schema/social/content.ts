@@ -1,9 +1,20 @@
 import { edge } from '../edge.ts'
 import { field } from '../field-builders.ts'
 import { node } from '../node.ts'
+import { parameter } from '../parameter.ts'
 import { createdTime, from, link, message, picture, updatedTime, viewerLikes } from './shared-fields.ts'
 
-const comments = edge('comment', { order: 'chronological', description: 'The comments on it, oldest first.' })
+const comments = edge('comment', {
+  order: 'chronological',
+  description: 'The comments on it, oldest first.',
+  parameters: {
+    filter: parameter.enum(['toplevel', 'stream'], {
+      default: 'toplevel',
+      description: 'Whether the list has the comments on it only (toplevel), or all replies too (stream).',
+    }),
+  },
+  list: ({ filter }) => (filter === 'stream' ? 'comments_stream' : 'comments'),
+})
 const likes = edge('user', { description: 'The people who like it.' })
 
 export const post = node({

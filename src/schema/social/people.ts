@@ -1,6 +1,7 @@
 import { edge } from '../edge.ts'
 import { field } from '../field-builders.ts'
 import { node } from '../node.ts'
+import { parameter } from '../parameter.ts'
 import { displayName, link, picture, updatedTime } from './shared-fields.ts'
 
 export const user = node({
@@ -31,7 +32,14 @@ export const user = node({
     photos: edge('photo', {
       defaults: ['created_time'],
       scope: 'user_photos',
-      description: 'The photos that the person published.',
+      description: 'The photos of the person.',
+      parameters: {
+        type: parameter.enum(['tagged', 'uploaded'], {
+          default: 'tagged',
+          description: 'Whether the person is tagged in the photos (tagged) or published them (uploaded).',
+        }),
+      },
+      list: ({ type }) => (type === 'uploaded' ? 'photos_uploaded' : 'photos'),
     }),
     posts: edge('post', { scope: 'user_posts', description: 'The posts that the person published.' }),
     feed: edge('post', { scope: 'user_posts', description: 'The posts on the profile, by anyone.' }),

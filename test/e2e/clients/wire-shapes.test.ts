@@ -165,6 +165,33 @@ describe('any client', () => {
     expect((await get(`/me/friends/${NOBODY}?access_token=${token}`)).body).toEqual({ data: [] })
   })
 
+  it('can request the tagged or the uploaded photos, and the comments with all replies', async () => {
+    const readIds = async (path: string) =>
+      (await get(`${path}&fields=id&limit=100&access_token=${token}`)).body.data.map(
+        ({ id }: { readonly id: string }) => id,
+      )
+    expect(await readIds('/me/photos?type=tagged')).toEqual(NEWEST_FIRST)
+    expect(await readIds('/me/photos?type=uploaded')).toEqual([])
+    const comments = await readIds(`/${NEWEST_FIRST[0]}/comments?`)
+    expect(comments.length).toBeGreaterThan(0)
+    expect(await readIds(`/${NEWEST_FIRST[0]}/comments?filter=toplevel`)).toEqual(comments)
+    expect(await readIds(`/${NEWEST_FIRST[0]}/comments?filter=stream`)).toEqual([])
+  })
+
+  it('can send the parameters of its library and of its language with a request for an edge', async () => {
+    const parameters =
+      'sdk=joey&format=json&pretty=0&suppress_http_code=1&locale=en_US&transport=cors&return_ssl_resources=1' +
+      '&callback=FB.__globalCallbacks.f1&method=get&date_format=U&appsecret_time=1&__paging_token=x&_=1'
+    const { body } = await get(`/v2.5/me/photos?${parameters}&limit=1&access_token=${token}`)
+    expect(body.data[0].id).toBe(NEWEST_FIRST[0])
+  })
+
+  it('gets an error for a filter that the edge does not have, instead of an unfiltered list', async () => {
+    const { status, body } = await get(`/me/friends?filter=mutual&access_token=${token}`)
+    expect([status, body.error.code]).toEqual([400, 100])
+    expect(body.error.error_data).toMatchObject({ reason: 'invalid_parameter', parameter: 'filter' })
+  })
+
   it('can send GET with a body, which is ignored', async () => {
     const headers = { ...JSON_BODY, 'Content-Length': '15' }
     const response = await send(`/me?access_token=${token}`, { headers, body: '{"fields":"id"}' })

@@ -29,8 +29,8 @@ describe('a rejected query', () => {
     ['invalid_syntax', getNode, token, { id: ADA, fields: 'name,' }, [TOKEN]],
     ['expression_too_deep', getNode, token, { id: ADA, fields: 'a{'.repeat(9) }, [TOKEN]],
     ['invalid_parameter', getNode, token, { id: 'Ada' }, [TOKEN]],
-    ['invalid_parameter', getEdge, token, { id: ADA, edge: 'photos', limit: 0 }, [TOKEN]],
-    ['invalid_parameter', getEdge, token, { id: ADA, edge: 'photos', after: 'x' }, [TOKEN]],
+    ['invalid_parameter', getEdge, token, { id: ADA, edge: 'posts', limit: 0 }, [TOKEN]],
+    ['invalid_parameter', getEdge, token, { id: ADA, edge: 'posts', after: 'x' }, [TOKEN]],
     [
       'too_many_ids',
       getNodes,
@@ -53,7 +53,7 @@ describe('a rejected query', () => {
       'scope_missing',
       getEdge,
       unscopedToken,
-      { id: ADA, edge: 'photos', fields: 'from' },
+      { id: ADA, edge: 'posts', fields: 'from' },
       [{ ...ROOT, ranges: 1 }],
     ],
   ])(

@@ -1,16 +1,48 @@
-import { socialSchema } from 'kithgraph'
+import { defineSchema, edge, field, node, parameter, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { completionsAt } from '../../../src/explorer/page/expression/completions-at.ts'
 import { toSchemaView } from '../../../src/explorer/schema-view.ts'
 
 const schema = toSchemaView(socialSchema, 'v1.0')
+
+const shop = toSchemaView(
+  defineSchema(
+    {
+      customer: node({
+        edges: {
+          orders: edge('order', {
+            parameters: {
+              state: parameter.enum(['open', 'on its way'], { default: 'open', description: 'The state.' }),
+              urgent: parameter.bool({ required: true }),
+              from: parameter.id(),
+              min: parameter.int(),
+            },
+            where: () => true,
+          }),
+        },
+      }),
+      dealer: node({
+        edges: {
+          orders: edge('order', {
+            parameters: { state: parameter.enum(['open', 'lost']), region: parameter.string() },
+            where: () => true,
+          }),
+        },
+      }),
+      order: node({ fields: { name: field.string() } }),
+    },
+    { versions: ['v1.0'], viewers: ['customer'] },
+  ),
+  'v1.0',
+)
+
 const user = { types: ['user'], edge: undefined }
 
 /** Returns the proposals at the `|` of a text, and the part of the text that they replace. */
-const completeAt = (marked: string, root = user) => {
+const completeAt = (marked: string, root = user, schemaView = schema) => {
   const position = marked.indexOf('|')
   const text = marked.replace('|', '')
-  const found = completionsAt(text, position, schema, root)
+  const found = completionsAt(text, position, schemaView, root)
   return {
     labels: found?.proposals.map(({ label }) => label) ?? [],
     replaced: found && text.slice(found.from, found.to),
@@ -85,5 +117,51 @@ describe('completion of modifiers in the Explorer', () => {
     expect(completeAt('friends.order(|)').labels).toEqual(['chronological', 'reverse_chronological'])
     expect(completeAt('friends.summary(t|)')).toMatchObject({ labels: ['true', 'false'], replaced: 't' })
     expect(completeAt('friends.limit(|)').labels).toEqual([])
+  })
+})
+
+describe('completion of the parameters of an edge in the Explorer', () => {
+  const customer = { types: ['customer'], edge: undefined }
+  const both = { types: ['customer', 'dealer'], edge: undefined }
+  const completeInShop = (marked: string, root = customer) => completeAt(marked, root, shop)
+
+  it('proposes them before the other modifiers', () => {
+    const { labels } = completeInShop('orders.|')
+    expect(labels.slice(0, 5)).toEqual(['state', 'urgent', 'from', 'min', 'limit'])
+    expect(completeInShop('orders.state(open).|').labels).not.toContain('state')
+  })
+
+  it('shows their type, description, words and default, and whether they are required', () => {
+    const { proposals } = completeInShop('orders.|')
+    expect(proposals.slice(0, 4)).toMatchObject([
+      {
+        detail: 'enum',
+        info: 'The state. One of: open, on its way. Default: open.',
+        insertText: 'state()',
+      },
+      { detail: 'bool', info: 'Required.' },
+      { detail: 'id', info: '' },
+      { detail: 'int', info: '' },
+    ])
+  })
+
+  it('proposes their words, in quotes if needed', () => {
+    const { proposals, replaced } = completeInShop('orders.limit(2).state(o|){name}')
+    expect(proposals.map(({ insertText }) => insertText)).toEqual(['open', '"on its way"'])
+    expect(replaced).toBe('o')
+    expect(completeInShop('orders.urgent(|)').labels).toEqual(['true', 'false'])
+    expect(completeInShop('orders.from(|)').labels).toEqual(['me'])
+    expect(completeInShop('orders.min(|)').labels).toEqual([])
+  })
+
+  it('proposes the parameters and words of all types that the object may have', () => {
+    expect(completeInShop('orders.|', both).labels.slice(0, 5)).toEqual([
+      'state',
+      'urgent',
+      'from',
+      'min',
+      'region',
+    ])
+    expect(completeInShop('orders.state(|)', both).labels).toEqual(['open', 'on its way', 'lost'])
   })
 })

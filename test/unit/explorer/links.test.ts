@@ -41,6 +41,16 @@ describe('a link in a response in the Explorer', () => {
     })
     expect(findKeyLink({ data: {} }, { parent: { id: '1' }, key: 'picture', expression })).toBeUndefined()
   })
+
+  it('contains the parameters of the edge, but no other modifiers', () => {
+    const text = 'photos.type(uploaded).limit(2).since(2014-01-01).q("a&b, c").as(mine){id}'
+    const expression = parseFields(text, { length: 99, depth: 9, fields: 9 })
+    const page = { data: [] }
+    expect(findKeyLink(page, { parent: { id: '1', mine: page }, key: 'mine', expression })).toEqual({
+      kind: 'graph',
+      href: '1/photos?type=uploaded&q=a%26b,%20c',
+    })
+  })
 })
 
 describe('an error in a response in the Explorer', () => {

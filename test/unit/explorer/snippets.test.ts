@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { createSnippets } from '../../../src/explorer/page/snippets/snippets.ts'
+import { createSnippets, type SnippetContext } from '../../../src/explorer/page/snippets/snippets.ts'
 
-const context = { graphUrl: 'https://api.example/graph', type: 'user', newestVersion: 'v1.0' }
+const context: SnippetContext = {
+  graphUrl: 'https://api.example/graph',
+  type: 'user',
+  parameters: [
+    { name: 'type', type: 'enum', words: ['tagged', 'uploaded'] },
+    { name: 'q', type: 'string' },
+    { name: 'min', type: 'int' },
+    { name: 'noted', type: 'bool' },
+    { name: 'from', type: 'datetime' },
+  ],
+  newestVersion: 'v1.0',
+}
 const code = (path: string, fields: string, version = 'v1.0') =>
   Object.fromEntries(
     createSnippets({ path, fields, version }, context).map(({ title, code }) => [title, code]),
@@ -47,6 +58,18 @@ const pages = await graph.getEdges(token, {
     for (const line of ['limit: 2,', 'summary: true,', "after: 'abc',", "version: 'v0.9',"])
       expect(Client).toContain(`\n  ${line}\n`)
     expect(Client).toContain("createClient<typeof schema>('https://api.example/graph')")
+  })
+
+  it('contains the parameters of the edge as one option with typed values', () => {
+    const path = 'me/photos?type=uploaded&limit=2&min=-3&noted=1&q=7&from=2014-01-01&kind=x'
+    const { 'In-process': call, Client: client = '', fetch, curl } = code(path, '')
+    const options = `  parameters: { type: 'uploaded', min: -3, noted: true, q: '7', from: '2014-01-01' },
+  limit: 2,
+`
+    expect(call).toContain(options)
+    expect(client).toContain(options)
+    for (const text of [fetch, curl]) expect(text).toContain('/me/photos?type=uploaded&limit=2&min=-3')
+    expect(code('me?type=uploaded', '')['In-process']).toBe('const me = await graph.getMe(token)')
   })
 
   it('has a placeholder instead of the token', () => {

@@ -98,14 +98,16 @@ describe('the query of a paging link', () => {
   })
 
   it('has no cursor for a first page', () => {
-    const { createLinkQuery, ...parents } = createFirstPageWindow(() => 'limit=2')
+    const { createLinkQuery, ...others } = createFirstPageWindow(() => 'limit=2', 'likes likes chronological')
     expect(createLinkQuery()).toBe('limit=2')
-    expect(parents).toEqual({
+    expect(others).toStrictEqual({
       from: undefined,
-      source: undefined,
-      cursor: undefined,
+      onlySource: undefined,
+      cursorParameter: undefined,
       minTime: undefined,
       maxTime: undefined,
+      listKey: 'likes likes chronological',
+      parameters: {},
     })
   })
 

@@ -175,7 +175,7 @@ describe('the parts of plans that depend only on the schema', () => {
 describe('edges with one name that lead to the same types', () => {
   it('share one compiled edge', () => {
     const planner = createPlanner()
-    const { selection } = planner.plan(planner.parse('photos.limit(10){comments.limit(3){from}}'), {
+    const { selection } = planner.plan(planner.parse('posts.limit(10){comments.limit(3){from}}'), {
       version: 'v1.0',
       types: socialSchema.viewers,
       edge: undefined,
@@ -214,23 +214,34 @@ describe('a template of an expression', () => {
   })
 })
 
+/** Two parameters of edges that have many values. */
+const isSlotParameter = (edge: string, parameter: string): boolean => edge === 'photos' && parameter === 'width'
+
 describe('the values of modifiers such as after', () => {
   it('are replaced in the template, and can be inserted again', () => {
     fc.assert(
       fc.property(expressions, expression => {
-        const { text, values } = templateOf(expression)
+        const { text, values } = templateOf(expression, isSlotParameter)
         const template = parseFields(text, LIMITS)
         expect(printFields(template)).toBe(text)
-        expect(fillSlots(template, values)).toEqual(expression)
+        expect(fillSlots(template, values, isSlotParameter)).toEqual(expression)
       }),
     )
   })
 
   it('do not change the template', () => {
     const template = (value: string) =>
-      templateOf([
-        { name: 'photos', key: 'photos', modifiers: [{ name: 'after', argument: value }], fields: undefined },
-      ]).text
+      templateOf(
+        [
+          {
+            name: 'photos',
+            key: 'photos',
+            modifiers: [{ name: 'after', argument: value }],
+            fields: undefined,
+          },
+        ],
+        isSlotParameter,
+      ).text
     expect(template('abc')).toBe(template('def'))
   })
 

@@ -1,5 +1,7 @@
 import { defineSchema, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
+import type { EdgeType } from '../../../src/schema/edge.ts'
+import type { StoredLists } from '../../../src/schema/stored-lists.ts'
 
 const { types } = socialSchema
 
@@ -73,11 +75,14 @@ describe('the social schema', () => {
   })
 
   it.each(entries)(
-    'has a description of a %s and of each of its fields and edges',
+    'has a description of a %s and of each of its fields, edges and parameters of edges',
     (_, { description, fields, edges }) => {
       for (const text of [
         description,
         ...[...Object.values(fields), ...Object.values(edges)].map(member => member.description),
+        ...Object.values<EdgeType>(edges).flatMap(({ parameters }) =>
+          Object.values(parameters).map(parameter => parameter.description),
+        ),
       ]) {
         expect(text).toMatch(/^[A-Z].{6,}\.$/)
       }
@@ -111,6 +116,21 @@ describe('the social schema', () => {
         expect(order).toBe(name === 'comments' ? 'chronological' : 'reverse_chronological')
       }
     }
+  })
+
+  it('has a list of the photos that a person uploaded, and of the comments with all replies', () => {
+    const listsOf = ({ lists }: { readonly lists: StoredLists | undefined }) => [...(lists?.names ?? [])]
+    expect(listsOf(types.user.edges.photos)).toEqual([
+      ['["tagged"]', 'photos'],
+      ['["uploaded"]', 'photos_uploaded'],
+    ])
+    for (const { edges } of [types.photo, types.post, types.comment])
+      expect(listsOf(edges.comments)).toEqual([
+        ['["toplevel"]', 'comments'],
+        ['["stream"]', 'comments_stream'],
+      ])
+    expect(types.user.edges.photos.parameters.type?.default).toBe('tagged')
+    expect(types.photo.edges.comments.parameters.filter?.default).toBe('toplevel')
   })
 
   it('stores friends, likes and groups in both directions', () => {

@@ -36,7 +36,7 @@ const SIGNATURE_LENGTH = 16
 
 /** Returns the id in a cursor of an edge. */
 const idInCursor = (edge: string, cursor = ''): string | undefined =>
-  decodePosition(cursor.slice(encodeCursorPrefix(edge, 'reverse_chronological').length))?.target
+  decodePosition(cursor.slice(encodeCursorPrefix(edge).length))?.target
 
 const catchReason = async (promise: Promise<unknown>) => (await expectGraphError(promise)).reason
 

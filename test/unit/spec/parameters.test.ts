@@ -69,8 +69,11 @@ describe('the value of a parameter of a computed field', () => {
     ['share(0.5)', { share: 0.5 }],
     ['moment(2014-08-03T17:41:09+0000)', { moment: Date.UTC(2014, 7, 3, 17, 41, 9) }],
     ['color(red)', { color: 'red' }],
+    ['size(4)', { size: 4 }],
+    ['who(2)', { who: '2' }],
+    ['who(me)', { who: '1' }],
   ])('is parsed by the type of the parameter: %s', async (modifier, parameters) => {
-    expect(await readEcho(modifier)).toEqual(parameters)
+    expect(await readEcho(modifier)).toEqual({ size: 3, ...parameters })
   })
 
   it('is accepted next to other parameters, in any order', async () => {
@@ -139,7 +142,11 @@ describe('a computed field', () => {
 
   it('is computed for each alias with its own parameters', async () => {
     const result = await readFields('echo.count(1).as(one),echo.count(2).as(two)')
-    expect(result).toEqual({ one: '{"count":1}', two: '{"count":2}', id: '1' })
+    expect(result).toEqual({
+      one: '{"count":1,"size":3}',
+      two: '{"count":2,"size":3}',
+      id: '1',
+    })
   })
 
   it('is left out for a token without its scope', async () => {

@@ -37,6 +37,7 @@ const toCompletion = ({ label, kind, detail, info, insertText }: Proposal, index
   detail,
   ...(info !== '' && { info }),
   ...(kind === 'modifier' && { apply: createCallInserter(insertText) }),
+  ...(kind === 'value' && { apply: insertText }),
   // The order of the schema is more useful than alphabetical order.
   boost: -index,
 })

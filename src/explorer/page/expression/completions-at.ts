@@ -1,5 +1,6 @@
 import type { SchemaView } from '../../schema-view.ts'
 import { type ExpressionParent, type MemberView, membersOf, parentAt } from '../schema/lookup.ts'
+import { type ModifierView, modifiersAt } from './modifiers-at.ts'
 import { type ExpressionToken, scanExpression } from './scan.ts'
 
 /** A suggested word. */
@@ -18,24 +19,6 @@ export type Proposals = {
   readonly from: number
   readonly to: number
   readonly proposals: readonly Proposal[]
-}
-
-const ALIAS_MODIFIER = { label: 'as', detail: 'name', info: 'The name in the response.' }
-
-const EDGE_MODIFIERS = [
-  { label: 'limit', detail: 'int', info: 'The number of entries of a page, at least 1.' },
-  { label: 'summary', detail: 'bool', info: 'Adds the number of all entries.' },
-  { label: 'order', detail: 'order', info: 'The order by time: chronological or reverse_chronological.' },
-  { label: 'since', detail: 'time', info: 'The earliest time: Unix seconds or ISO 8601.' },
-  { label: 'until', detail: 'time', info: 'The latest time: Unix seconds or ISO 8601.' },
-  { label: 'after', detail: 'cursor', info: 'The page after a cursor.' },
-  { label: 'before', detail: 'cursor', info: 'The page before a cursor.' },
-  ALIAS_MODIFIER,
-]
-
-const VALUES_BY_TYPE: { readonly [type: string]: readonly string[] | undefined } = {
-  bool: ['true', 'false'],
-  order: ['chronological', 'reverse_chronological'],
 }
 
 const joinNotes = (words: readonly (string | false | undefined)[]): string =>
@@ -58,22 +41,17 @@ const toValueProposal = (label: string): Proposal => ({
   kind: 'value',
   detail: '',
   info: '',
-  insertText: label,
+  // Other text would be split or lose its white space.
+  insertText: /^[\w-]+$/.test(label) ? label : JSON.stringify(label),
 })
 
-const toModifierProposal = (modifier: (typeof EDGE_MODIFIERS)[number]): Proposal => ({
-  ...modifier,
+const toModifierProposal = ({ label, detail, info }: ModifierView): Proposal => ({
+  label,
+  detail,
+  info,
   kind: 'modifier',
-  insertText: `${modifier.label}()`,
+  insertText: `${label}()`,
 })
-
-/** Returns the modifiers that a name can have. */
-const modifiersOf = (member: MemberView | undefined): typeof EDGE_MODIFIERS => {
-  if (member === undefined) return []
-  if (member.kind === 'edge') return EDGE_MODIFIERS
-  const parameters = member.view.parameters ?? []
-  return [...parameters.map(({ name, type }) => ({ label: name, detail: type, info: '' })), ALIAS_MODIFIER]
-}
 
 /** Returns the tokens of the last item: its name, and the tokens after the name. */
 const findLastItemTokens = (tokens: readonly ExpressionToken[]): readonly ExpressionToken[] =>
@@ -109,12 +87,12 @@ export const completionsAt = (
   const parent = parentAt(schema, root, prefixScan.path)
   const [nameToken, ...followingTokens] = findLastItemTokens(prefixScan.tokens)
   const members = membersOf(schema, parent)
-  const modifiers = modifiersOf(members.find(member => member.name === nameToken?.text))
+  const modifiers = modifiersAt(schema, parent, nameToken?.text)
   const to = position + (/^\w*/.exec(text.slice(position))?.[0].length ?? 0)
 
   if (prefixScan.inArgument) {
     const modifier = followingTokens.findLast(({ kind }) => kind === 'modifier')?.text
-    const values = VALUES_BY_TYPE[modifiers.find(({ label }) => label === modifier)?.detail ?? '']
+    const values = modifiers.find(({ label }) => label === modifier)?.values
     const from = lastToken?.kind === 'argument' ? lastToken.from : position
     return values && { from, to, proposals: values.map(toValueProposal) }
   }

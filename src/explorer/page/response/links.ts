@@ -1,6 +1,8 @@
+import { isCallParameter } from '../../../base/call-parameters.ts'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
-import { isGraphLink } from '../target/target.ts'
+import { unquoteArgument } from '../../../fields/parse.ts'
+import { isGraphLink, printPath } from '../target/target.ts'
 import { nodeIdOf, pageEntriesOf } from './json.ts'
 
 /** The target of a link: a path of the graph, or a web URL. */
@@ -31,7 +33,10 @@ export const findValueLink = (
   return isWebLink(value) ? { kind: 'web', href: value } : undefined
 }
 
-/** Returns the link of a member's name: an edge links to its page, and a ref links to its node. */
+/**
+ * Returns the link of a member's name: an edge links to its page, with the parameters of the edge, and a ref
+ * links to its node.
+ */
 export const findKeyLink = (
   value: JsonValue,
   { parent, key, expression }: ValueContext,
@@ -39,8 +44,11 @@ export const findKeyLink = (
   const sourceId = nodeIdOf(parent)
   if (sourceId === undefined || !isNonArrayObject(value) || pageEntriesOf(value) === undefined)
     return undefined
-  const name = expression.find(item => item.key === key)?.name ?? key
-  return { kind: 'graph', href: `${sourceId}/${name}` }
+  const { name = key, modifiers = [] } = expression.find(item => item.key === key) ?? {}
+  const parameters = modifiers
+    .filter(modifier => modifier.name !== 'as' && !isCallParameter(modifier.name))
+    .map(modifier => [modifier.name, unquoteArgument(modifier.argument)] as const)
+  return { kind: 'graph', href: printPath({ id: sourceId, ids: [], edge: name, parameters }) }
 }
 
 /** Returns the expression below a name. */

@@ -1,3 +1,4 @@
+import type { ParameterView } from '../../parameter-view.ts'
 import type { EdgeView, FieldView, SchemaView, TypeView } from '../../schema-view.ts'
 
 /** A name that is valid at a position of an expression. */
@@ -41,12 +42,20 @@ export const membersOf = (schema: SchemaView, { types, edge }: ExpressionParent)
   return [...new Map(members.toReversed().map(member => [member.name, member])).values()].reverse()
 }
 
-/** Returns the parent inside the braces of an edge or ref. The parent inside a plain field has no types. */
-const findMemberParent = (schema: SchemaView, parent: ExpressionParent, name: string): ExpressionParent => {
-  const views = parent.types.flatMap(type => {
+/** Returns the fields and edges of all types that have a name. */
+const findViews = (
+  schema: SchemaView,
+  types: readonly string[],
+  name: string,
+): readonly (FieldView | EdgeView)[] =>
+  types.flatMap(type => {
     const { fields = [], edges = [] } = findType(schema, type) ?? {}
     return [...fields, ...edges].filter(view => view.name === name)
   })
+
+/** Returns the parent inside the braces of an edge or ref. The parent inside a plain field has no types. */
+const findMemberParent = (schema: SchemaView, parent: ExpressionParent, name: string): ExpressionParent => {
+  const views = findViews(schema, parent.types, name)
   const edge = views.find((view): view is EdgeView => 'order' in view)
   return { types: [...new Set(views.flatMap(view => view.targets ?? []))], edge }
 }
@@ -57,6 +66,28 @@ export const parentAt = (
   root: ExpressionParent,
   path: readonly string[],
 ): ExpressionParent => path.reduce((parent, name) => findMemberParent(schema, parent, name), root)
+
+const uniteParameters = (first: ParameterView, second: ParameterView): ParameterView => {
+  if (first.words === undefined || second.words === undefined) return first
+  return { ...first, words: [...new Set([...first.words, ...second.words])] }
+}
+
+/** Returns the parameters of a field or an edge at a position. If several types have it, returns all. */
+export const parametersAt = (
+  schema: SchemaView,
+  { types, edge }: ExpressionParent,
+  name: string,
+): readonly ParameterView[] => {
+  const edgeFields = (edge?.fields ?? []).filter(view => view.name === name)
+  const parametersByName = new Map<string, ParameterView>()
+  for (const { parameters = [] } of [...edgeFields, ...findViews(schema, types, name)]) {
+    for (const parameter of parameters) {
+      const existing = parametersByName.get(parameter.name)
+      parametersByName.set(parameter.name, existing ? uniteParameters(existing, parameter) : parameter)
+    }
+  }
+  return [...parametersByName.values()]
+}
 
 /** Whether braces may follow the name of a member. */
 export const hasSubfields = (member: MemberView): boolean =>

@@ -1,4 +1,5 @@
 import { stripWhiteSpace } from '../../../fields/parse.ts'
+import type { ParameterView } from '../../parameter-view.ts'
 import { type ExplorerQuery, printRequestPath } from '../target/query.ts'
 import { looksLikeNodeId, type PathTarget, parsePath, removePathSecrets } from '../target/target.ts'
 
@@ -11,6 +12,8 @@ export type SnippetContext = {
   readonly graphUrl: string
   /** The type of the requested node, if it is known. */
   readonly type: string | undefined
+  /** The parameters of the requested edge. */
+  readonly parameters: readonly ParameterView[]
   /** The version of requests that do not specify one. */
   readonly newestVersion: string
 }
@@ -29,11 +32,31 @@ const toLiteral = (name: string, value: string): string => {
 /** The parameters that are also options of a call. */
 const CALL_OPTIONS = new Set('limit after before since until order summary metadata debug partial'.split(' '))
 
+/** Formats the value of a parameter of the edge as a value of its type. */
+const toParameterLiteral = ({ type }: ParameterView, value: string): string => {
+  if (type === 'bool') return String(value === 'true' || value === '1')
+  const isNumber = (type === 'int' || type === 'float') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)
+  return isNumber ? String(Number(value)) : quoteText(value)
+}
+
+/** Formats the parameters of the edge that a path contains, as one option of a call. */
+const toParameterOptions = (
+  { parameters }: PathTarget,
+  views: readonly ParameterView[],
+): readonly (readonly [string, string])[] => {
+  const members = parameters.flatMap(([name, value]) => {
+    const view = views.find(candidate => candidate.name === name)
+    return view === undefined ? [] : [`${name}: ${toParameterLiteral(view, value)}`]
+  })
+  return members.length === 0 ? [] : [['parameters', `{ ${members.join(', ')} }`]]
+}
+
 const toCallOptions = (
   query: ExplorerQuery,
-  { type, newestVersion }: SnippetContext,
+  { type, parameters: parameterViews, newestVersion }: SnippetContext,
 ): readonly (readonly [string, string])[] => {
-  const { id, ids, edge, parameters } = parsePath(query.path)
+  const target = parsePath(query.path)
+  const { id, ids, edge, parameters } = target
   const fields = stripWhiteSpace(query.fields)
   const isMe = id === 'me' && edge === undefined
   return [
@@ -44,6 +67,7 @@ const toCallOptions = (
       ? []
       : [['type', quoteText(type)] as const]),
     ...(edge === undefined ? [] : [['edge', quoteText(edge)] as const]),
+    ...(edge === undefined ? [] : toParameterOptions(target, parameterViews)),
     ...(fields === '' ? [] : [['fields', quoteText(fields)] as const]),
     ...parameters
       .filter(([name]) => CALL_OPTIONS.has(name))

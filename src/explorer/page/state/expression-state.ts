@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { isCallParameter } from '../../../base/call-parameters.ts'
 import { type GraphError, isGraphError } from '../../../base/errors.ts'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
@@ -84,7 +85,7 @@ const isHttpOnly = (name: string, types: readonly TypeView[]): boolean =>
  */
 const createPlanPath = (
   { query, target }: RequestState,
-  { requestedTypes }: KnownNodes,
+  { requestedTypes, requestedParameters }: KnownNodes,
   { schema }: SchemaState,
 ): string | undefined => {
   const { fields, version } = query.value
@@ -100,6 +101,13 @@ const createPlanPath = (
   planParameters.set('edge', edge)
   for (const [name, value] of parameters)
     if (name === 'limit' || name === 'summary') planParameters.set(name, value)
+  // Empty text is a value of a string. For other types, it means that there is no value.
+  const strings = requestedParameters.value.flatMap(({ name, type }) => (type === 'string' ? [name] : []))
+  const edgeParameters = parameters.filter(
+    ([name, value]) => !isCallParameter(name) && (value !== '' || strings.includes(name)),
+  )
+  if (edgeParameters.length > 0)
+    planParameters.set('parameters', JSON.stringify(Object.fromEntries(edgeParameters)))
   return `plan.json?${planParameters}`
 }
 

@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { ParameterView } from '../../parameter-view.ts'
 import type { SchemaView } from '../../schema-view.ts'
-import { type ExpressionParent, parentAt } from '../schema/lookup.ts'
+import { type ExpressionParent, parametersAt, parentAt } from '../schema/lookup.ts'
 import { looksLikeNodeId } from '../target/target.ts'
 import { debounceEffect } from './debounce-effect.ts'
 import { createNodeLoader, type KnownNode, type NodeLoader } from './node-loader.ts'
@@ -16,6 +17,8 @@ export type KnownNodes = Pick<NodeLoader, 'loadNode' | 'loadNodes'> & {
   readonly requestedTypes: ReadonlySignal<readonly string[]>
   /** The possible types of the nodes that the request's expression applies to. */
   readonly requestedParent: ReadonlySignal<ExpressionParent>
+  /** The parameters of the edge of the request. */
+  readonly requestedParameters: ReadonlySignal<readonly ParameterView[]>
   /** Returns the possible types that an expression applies to, for a node or for one of its edges. */
   readonly findParent: (id: string, edge: string | undefined) => ExpressionParent
 }
@@ -45,7 +48,7 @@ const createParentLookup = (
   { target }: RequestState,
   schema: SchemaState['schema'],
   nodesById: KnownNodes['nodesById'],
-): Pick<KnownNodes, 'requestedTypes' | 'requestedParent' | 'findParent'> => {
+): Pick<KnownNodes, 'requestedTypes' | 'requestedParent' | 'requestedParameters' | 'findParent'> => {
   const requestedTypes = computed(() => {
     const { id, ids } = target.value
     const targetIds = ids.length === 0 ? [id] : ids
@@ -58,9 +61,14 @@ const createParentLookup = (
   const requestedParent = computed(() =>
     findEdgeParent(schema.value, requestedTypes.value, target.value.edge),
   )
+  const requestedParameters = computed(() => {
+    const { edge } = target.value
+    if (schema.value === undefined || edge === undefined) return []
+    return parametersAt(schema.value, { types: requestedTypes.value, edge: undefined }, edge)
+  })
   const findParent: KnownNodes['findParent'] = (id, edge) =>
     findEdgeParent(schema.peek(), possibleTypesOf(id, nodesById.peek().get(id), schema.peek()), edge)
-  return { requestedTypes, requestedParent, findParent }
+  return { requestedTypes, requestedParent, requestedParameters, findParent }
 }
 
 /** Loads the nodes of the request when the request, the token or the version changes. */

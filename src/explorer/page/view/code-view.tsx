@@ -12,7 +12,12 @@ export const CodeView = () => {
     ids.length > 0 && requestedTypes.value.length === 1
       ? requestedTypes.value[0]
       : knownNodes.nodesById.value.get(id)?.type
-  const context = { graphUrl: settings.graphUrl, type, newestVersion: schema.newestVersion.value }
+  const context = {
+    graphUrl: settings.graphUrl,
+    type,
+    parameters: knownNodes.requestedParameters.value,
+    newestVersion: schema.newestVersion.value,
+  }
   return (
     <>
       {createSnippets(request.query.value, context).map(({ title, code }) => (

@@ -1,17 +1,24 @@
 import { findType } from '../schema/lookup.ts'
 import { useExplorer } from '../state/explorer-state.ts'
+import { printPath } from '../target/target.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** Suggestions for the next path: the node, and its edges. */
+/** Suggestions for the next path: the node, its edges, and the words of the parameters of the edge. */
 const PathSuggestions = () => {
   const { request, schema, knownNodes } = useExplorer()
   const schemaView = schema.schema.value
-  const { id } = request.target.value
+  const target = request.target.value
+  const { id, parameters } = target
   const typeViews = knownNodes.requestedTypes.value.flatMap(
     name => (schemaView && findType(schemaView, name)) ?? [],
   )
   const edgeNames = new Set(typeViews.flatMap(type => type.edges.map(({ name }) => name)))
-  const paths = ['me', ...(id === '' ? [] : [...edgeNames].map(edge => `${id}/${edge}`))]
+  const pathsWithWords = knownNodes.requestedParameters.value.flatMap(({ name, words = [] }) => {
+    const others = parameters.filter(([otherName]) => otherName !== name)
+    return words.map(word => printPath({ ...target, parameters: [...others, [name, word]] }))
+  })
+  const edgePaths = id === '' ? [] : [...edgeNames].map(edge => `${id}/${edge}`)
+  const paths = ['me', ...edgePaths, ...pathsWithWords]
   return (
     <datalist id="paths">
       {paths.map(path => (

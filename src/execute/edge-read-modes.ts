@@ -1,0 +1,108 @@
+import { assertParameterNames, createEdgeList, parseGivenParameters } from '../plan/edge-parameters.ts'
+import { edgeNotFoundError } from '../plan/not-found-errors.ts'
+import type { GivenValue } from '../plan/parameter-values.ts'
+import type { EdgeList, GivenParameters } from '../plan/window.ts'
+import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { Query } from './query.ts'
+
+/** The properties of an edge, and its parameters, that decide how its lists are read. */
+export type EdgeReadMode = {
+  readonly edgeList: EdgeList
+  readonly parameters: GivenParameters
+  /** Whether entries may be left out: for a policy of a target, or by a filter. */
+  readonly isFiltered: boolean
+  readonly appScoped: boolean
+}
+
+/** The modes of all types that may have an edge. */
+export type EdgeReadModes = {
+  /** The mode in which the lists are read, by the type of their sources. Equal modes are the same object. */
+  readonly modes: ReadonlyMap<string, EdgeReadMode>
+  /** The error of each type whose edge does not accept the parameters. */
+  readonly errors: ReadonlyMap<string, unknown>
+}
+
+/** The edge of a call, the type of its sources if the call names it, and the given parameters. */
+type EdgeInput = {
+  readonly edge: string
+  readonly type: string | undefined
+  readonly parameters: ReadonlyMap<string, GivenValue>
+}
+
+/**
+ * Creates the mode in which the lists of an edge are read.
+ *
+ * @throws GraphError `invalid_parameter` for a parameter that the edge does not have, or for a value that is
+ * not valid and does not depend on the session.
+ */
+const createEdgeReadMode = (
+  { registry, appIds }: Query['engine'],
+  { edge, parameters: given }: EdgeInput,
+  edgeType: EdgeType,
+  requestedOrder: EdgeOrder | undefined,
+): EdgeReadMode => {
+  assertParameterNames(edge, edgeType, given)
+  const parameters = { declared: edgeType.parameters, given }
+  parseGivenParameters(parameters, [])
+  const edgeList = createEdgeList(edge, edgeType, requestedOrder ?? edgeType.order, given)
+  return {
+    edgeList,
+    parameters,
+    isFiltered: edgeList.filter !== undefined || registry.isUnderPolicy(edgeType),
+    appScoped: appIds !== undefined && registry.isAppScoped(edgeType),
+  }
+}
+
+const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
+  first.edgeList.order === second.edgeList.order &&
+  first.edgeList.list === second.edgeList.list &&
+  first.parameters.declared === second.parameters.declared &&
+  first.isFiltered === second.isFiltered &&
+  first.appScoped === second.appScoped
+
+/**
+ * Chooses the mode in which the lists of an edge are read, for each type that may have the edge. A requested
+ * order takes precedence over the order of the edge.
+ *
+ * @throws GraphError `invalid_parameter` if no type accepts the parameters.
+ */
+export const chooseEdgeReadModes = (
+  engine: Query['engine'],
+  input: EdgeInput,
+  requestedOrder: EdgeOrder | undefined,
+): EdgeReadModes => {
+  const { registry } = engine
+  const modes = new Map<string, EdgeReadMode>()
+  const errors = new Map<string, unknown>()
+  for (const sourceType of input.type === undefined ? registry.sourceTypesOf(input.edge) : [input.type]) {
+    const edgeType = registry.getEdge(sourceType, input.edge)
+    if (edgeType === undefined) continue
+    try {
+      const mode = createEdgeReadMode(engine, input, edgeType, requestedOrder)
+      modes.set(sourceType, [...modes.values()].find(other => isSameMode(other, mode)) ?? mode)
+    } catch (error) {
+      errors.set(sourceType, error)
+    }
+  }
+  const [firstError] = errors.values()
+  if (modes.size === 0 && errors.size > 0) throw firstError
+  return { modes, errors }
+}
+
+/**
+ * Returns the mode in which the lists of one type are read.
+ *
+ * @throws GraphError `field_not_found` if the type does not have the edge; `invalid_parameter` if its edge does
+ * not accept the parameters.
+ */
+export const requireEdgeReadMode = (
+  { registry }: Query['engine'],
+  { modes, errors }: EdgeReadModes,
+  type: string,
+  edge: string,
+): EdgeReadMode => {
+  if (errors.has(type)) throw errors.get(type)
+  const mode = modes.get(type)
+  if (mode === undefined) throw edgeNotFoundError(registry, type, edge)
+  return mode
+}

@@ -1,0 +1,149 @@
+import type { ReadTask } from '../core/batching.ts'
+import { edgeNotFoundError } from '../plan/not-found-errors.ts'
+import type { GivenValue } from '../plan/parameter-values.ts'
+import { evaluatePolicies, type PendingChecks, type PolicyCheck } from '../policy/policy-evaluator.ts'
+import { createEntryTest, findEntry } from '../read/list-filter.ts'
+import { bindParameters } from '../read/parameters.ts'
+import type { EdgeType } from '../schema/edge.ts'
+import type { ParameterValues } from '../schema/parameter.ts'
+import type { NodeRecord, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import { checksRequest, EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
+import {
+  chooseEdgeReadModes,
+  type EdgeReadMode,
+  type EdgeReadModes,
+  requireEdgeReadMode,
+} from './edge-read-modes.ts'
+import type { Query, QueryContext } from './query.ts'
+import {
+  alignToIds,
+  assertViewer,
+  matchesRequest,
+  nodeNotFoundError,
+  parseId,
+  type RootId,
+  resolveIds,
+  rootNotFoundError,
+} from './root-nodes.ts'
+
+/** The input of a lookup of an edge by its two ends. */
+export type EdgeLookup = {
+  readonly id: string
+  readonly type: string | undefined
+  readonly edge: string
+  readonly target: string
+  /** The values of the edge's parameters by name. */
+  readonly parameters: ReadonlyMap<string, GivenValue>
+}
+
+/** The ids of both ends, and the modes in which the edge is read. */
+export type EdgeEnds = EdgeReadModes & { readonly ends: readonly [source: RootId, target: RootId] }
+
+export const parseEnds = ({ engine, input }: Query<EdgeLookup>): EdgeEnds => ({
+  ends: [parseId(engine, 'id', input.id), parseId(engine, 'target', input.target)],
+  ...chooseEdgeReadModes(engine, input, undefined),
+})
+
+/** Returns the stored list that may contain the edge, if it is the same for all types that have the edge. */
+const assumedListOf = ({ modes, errors }: EdgeReadModes): string | undefined => {
+  const [assumedList, ...otherLists] = new Set([...modes.values()].map(({ edgeList }) => edgeList.list))
+  return otherLists.length > 0 || errors.size > 0 ? undefined : assumedList
+}
+
+/** Creates one store read that requests both ends of an edge and whether the edge exists. */
+export const createLookupRequest = (
+  { context }: Query<EdgeLookup>,
+  edgeEnds: EdgeEnds,
+): StoreReadRequest | undefined => {
+  const { ends } = edgeEnds
+  if (context !== undefined) assertViewer(context, ends, false)
+  const nodes = resolveIds(ends, context)
+  const [{ rawId: source }, { rawId: target }] = ends
+  if (nodes === undefined) return undefined
+  // Without an assumed list, the edge is checked when the type of its source is known.
+  const list = assumedListOf(edgeEnds)
+  if (source === undefined || target === undefined || list === undefined) return nodesRequest(nodes)
+  return { ...EMPTY_REQUEST, nodes, checks: [{ source, name: list, target }] }
+}
+
+/** An edge as the viewer sees it. */
+export type VisibleEdge = {
+  readonly source: NodeRecord
+  readonly edgeType: EdgeType
+  readonly mode: EdgeReadMode
+  /**
+   * The target, or `undefined` if the edge does not exist or if the viewer may not see the list or the
+   * target.
+   */
+  readonly target: NodeRecord | undefined
+}
+
+/**
+ * Decides whether the viewer may see an edge, with at most one read of policy checks, and whether it passes the
+ * filter of the edge. `collectTargetChecks` adds to the read of checks those that the fields of the target need
+ * later.
+ *
+ * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`, `invalid_parameter`.
+ */
+export function* readVisibleEdge(
+  context: QueryContext<EdgeLookup>,
+  edgeEnds: EdgeEnds,
+  result: StoreReadResult,
+  collectTargetChecks?: (
+    target: NodeRecord,
+    source: NodeRecord,
+    edgeType: EdgeType,
+    pendingChecks: PendingChecks,
+  ) => void,
+): ReadTask<VisibleEdge> {
+  const { engine, input } = context.query
+  const { registry } = engine
+  const { id, type, edge } = input
+  const [record, targetRecord] = alignToIds(edgeEnds.ends, result.nodes)
+  if (record === undefined || !matchesRequest(engine, id, type, record)) throw rootNotFoundError(context, id)
+  const edgeType = registry.getEdge(record.type, edge)
+  const hasTarget =
+    targetRecord !== undefined && matchesRequest(engine, input.target, undefined, targetRecord)
+  const policyChecks: PolicyCheck[] = [
+    { policy: registry.getType(record.type)?.policy, record },
+    { policy: edgeType?.policy, record },
+    ...(hasTarget ? [{ policy: registry.getType(targetRecord.type)?.policy, record: targetRecord }] : []),
+  ]
+  const [isSourceVisible, isListVisible, isTargetVisible = false] = yield* evaluatePolicies(
+    context.policyEvaluator,
+    policyChecks,
+    pendingChecks => {
+      if (hasTarget && edgeType !== undefined)
+        collectTargetChecks?.(targetRecord, record, edgeType, pendingChecks)
+    },
+  )
+  if (!isSourceVisible) throw nodeNotFoundError(id)
+  const mode = requireEdgeReadMode(engine, edgeEnds, record.type, edge)
+  if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
+  const { values } = bindParameters(mode.parameters, [], context)
+  const isFound =
+    isListVisible === true &&
+    isTargetVisible &&
+    targetRecord !== undefined &&
+    (yield* existsInList(context, record, targetRecord, mode, values, result.checks[0]))
+  return { source: record, edgeType, mode, target: isFound ? targetRecord : undefined }
+}
+
+/**
+ * Returns whether an edge exists and passes the filter of its list. `knownToExist` is undefined if the check
+ * has not been read.
+ */
+function* existsInList(
+  context: QueryContext<EdgeLookup>,
+  source: NodeRecord,
+  { id: target }: NodeRecord,
+  { edgeList }: EdgeReadMode,
+  parameters: ParameterValues,
+  knownToExist: boolean | undefined,
+): ReadTask<boolean> {
+  const check = { source: source.id, name: edgeList.list, target }
+  const exists = knownToExist ?? (yield checksRequest([check])).checks[0] === true
+  if (!exists || edgeList.filter === undefined) return exists
+  const entry = yield* findEntry(context, source, edgeList, target)
+  return entry !== undefined && createEntryTest(context, source.type, edgeList, { parameters })(entry)
+}

@@ -1,0 +1,29 @@
+import { describeValue } from '../base/describe.ts'
+import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { formatIssue } from '../base/usage-error.ts'
+import { getOwn, type NodeType } from './node.ts'
+import type { Schema } from './schema.ts'
+
+/** Returns the types with the given names. Skips unknown names, because another check reports them. */
+export const findKnownTypes = (
+  schema: Schema,
+  names: readonly string[],
+): readonly (readonly [string, NodeType])[] =>
+  names.flatMap(name => {
+    const type = getOwn(schema.types, name)
+    return type === undefined ? [] : [[name, type] as const]
+  })
+
+/** Returns an error for each name that is not the name of a type. */
+export const findTargetErrors = (
+  schema: Schema,
+  location: string,
+  subject: string,
+  targets: readonly string[],
+): string[] =>
+  targets
+    .filter(target => !Object.hasOwn(schema.types, target))
+    .map(target => {
+      const suggestions = formatSuggestions(suggestWords(target, Object.keys(schema.types)))
+      return formatIssue(location, subject, 'a type of the schema', `${describeValue(target)}${suggestions}`)
+    })

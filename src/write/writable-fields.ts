@@ -1,0 +1,138 @@
+import { isNodeId } from '../base/ids.ts'
+import type { JsonValue } from '../base/json.ts'
+import type { Field } from '../schema/field.ts'
+import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
+import { isStoredField } from '../schema/stored-field.ts'
+import { createUnknownNameIssue, joinPath, requireObject } from './input-values.ts'
+
+export type WritableField = {
+  /** The type of the values; undefined for a field that is not declared with a type. */
+  readonly type: FieldType | undefined
+  readonly parse: FieldType['parse']
+  /** Whether a record contains the value of this field. Otherwise, the value is computed. */
+  readonly isStored: boolean
+  readonly isRequired: boolean
+}
+
+/** The fields of a node type or of an edge, with the functions that validate their values. */
+export type WritableFields = {
+  /** The name of the type or edge that the fields belong to, for errors. */
+  readonly ownerName: string
+  readonly fields: ReadonlyMap<string, WritableField>
+  readonly requiredNames: readonly string[]
+}
+
+/** Field values in their stored form. */
+type StoredFields = { [name: string]: JsonValue }
+
+const createRejectingParser =
+  (reason: string): FieldType['parse'] =>
+  value => {
+    throw new ValidationIssue(`left out, since ${reason}`, value)
+  }
+
+const createRefParser =
+  (targets: readonly string[]): FieldType['parse'] =>
+  value => {
+    if (!isNodeId(value)) throw new ValidationIssue(`the id of a node of type ${targets.join(' or ')}`, value)
+    return value
+  }
+
+const createParser = (field: Field): FieldType['parse'] => {
+  if (field.kind === 'ref') return createRefParser(field.targets)
+  if (field.kind === 'viewerEdge') return createRejectingParser('it depends on the viewer')
+  if (field.kind === 'edgeTime') return createRejectingParser('it is the time of the edge')
+  const { type, from, resolve } = field
+  return from === undefined && resolve === undefined
+    ? value => type.parse(value)
+    : createRejectingParser('it is computed')
+}
+
+/** Creates the writable form of the fields of a node type or of an edge. */
+export const createWritableFields = (
+  typeOrEdgeName: string,
+  fields: { readonly [name: string]: Field },
+): WritableFields => {
+  const entries = Object.entries(fields).map(([name, field]) => {
+    const { required } = field
+    const type = field.kind === 'value' ? field.type : undefined
+    return [
+      name,
+      { type, parse: createParser(field), isStored: isStoredField(field), isRequired: required },
+    ] as const
+  })
+  return {
+    ownerName: typeOrEdgeName,
+    fields: new Map(entries),
+    requiredNames: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
+  }
+}
+
+type ParseValue = (field: WritableField, value: unknown) => JsonValue
+
+const parseNewValue: ParseValue = (field, value) => {
+  if (value === null && field.isStored) throw new ValidationIssue('a value or left out', value)
+  return field.parse(value)
+}
+
+const parseChangedValue: ParseValue = (field, value) => {
+  if (value !== null || !field.isStored) return field.parse(value)
+  if (field.isRequired) throw new ValidationIssue('a value, since it is required', value)
+  return null
+}
+
+/**
+ * Parses values. Paths are created only for errors, because creating a path takes longer than validating a
+ * field.
+ */
+const parseValues = (
+  writableFields: WritableFields,
+  values: unknown,
+  path: string,
+  parseValue: ParseValue,
+): StoredFields => {
+  const input = requireObject(values, path, 'an object that maps names of fields to values')
+  const parsed: StoredFields = {}
+  for (const name of Object.keys(input)) {
+    const field = writableFields.fields.get(name)
+    if (field === undefined) {
+      throw createUnknownNameIssue(
+        joinPath(path, name),
+        `a field of ${writableFields.ownerName}`,
+        name,
+        writableFields.fields.keys(),
+      )
+    }
+    const value = input[name]
+    if (value === undefined) continue
+    try {
+      parsed[name] = parseValue(field, value)
+    } catch (error) {
+      throw error instanceof ValidationIssue ? error.withPathPrefix(joinPath(path, name)) : error
+    }
+  }
+  return parsed
+}
+
+/**
+ * Validates all values of a record.
+ *
+ * @throws a {@link ValidationIssue} whose path begins with `path`.
+ */
+export const parseFields = (writableFields: WritableFields, values: unknown, path: string): StoredFields => {
+  const parsed = parseValues(writableFields, values, path, parseNewValue)
+  for (const name of writableFields.requiredNames) {
+    if (parsed[name] === undefined) {
+      throw new ValidationIssue('a value, since it is required', undefined, joinPath(path, name))
+    }
+  }
+  return parsed
+}
+
+/**
+ * Validates changes to a record; null removes a value.
+ *
+ * @throws a {@link ValidationIssue} whose path begins with `path`.
+ */
+export const parseChanges = (writableFields: WritableFields, values: unknown, path: string): StoredFields =>
+  parseValues(writableFields, values, path, parseChangedValue)
