@@ -50,9 +50,9 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   /**
    * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
    * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required if
-   * `appIds` is set, or if the store is shared and the schema has a policy or a filter. Without a secret, encrypted
-   * cursors and ETags are valid only in one process, and the owner of a token can find the viewer's id by
-   * trying ids.
+   * `appIds` is set, or if the store is shared and the schema has a policy, a filter or a computed edge. Without
+   * a secret, encrypted cursors and ETags are valid only in one process, and the owner of a token can find the
+   * viewer's id by trying ids.
    */
   readonly secret?: string | undefined
   /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */
@@ -154,7 +154,7 @@ const assertSecretForSharedCursors = (
 ): void => {
   if (secret !== undefined || !capabilities.shared || !schemaHasFilteredLists(schema)) return
   const expected =
-    'given for a shared store and a schema with a policy or a filter, since all processes decrypt the same cursors'
+    'given for a shared store and a schema with a policy, a filter or a computed edge, since all processes decrypt the same cursors'
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 

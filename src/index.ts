@@ -49,7 +49,7 @@ export type {
   PageLimit,
   Token,
 } from './interface/read-options.ts'
-export type { EdgeResultOf, ResultOf } from './interface/result-of.ts'
+export type { EdgeParametersOf, EdgeResultOf, ResultOf } from './interface/result-of.ts'
 export type { LoadSource } from './interface/writes.ts'
 export type { Explanation } from './plan/explain.ts'
 export type { LimitOptions, Limits } from './plan/limits.ts'
@@ -63,6 +63,13 @@ export {
   edge,
   type FilterEntry,
 } from './schema/edge.ts'
+export type {
+  EdgeResolveContext,
+  EdgeResolver,
+  ResolvedEntry,
+  ResolvedPage,
+  ResolvedPageRequest,
+} from './schema/edge-resolver.ts'
 export type {
   Field,
   FieldOptions,

@@ -1,5 +1,6 @@
 import { formatDatetime } from '../../src/base/dates.ts'
-import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
+import { encodeCursor } from '../../src/core/cursor.ts'
+import { encodeCursorPrefix } from '../../src/core/cursor-letters.ts'
 import { createListKey } from '../../src/plan/link-query.ts'
 import { READ, type SocialData } from '../data/social-data.ts'
 import type { DatedReader } from './contender.ts'

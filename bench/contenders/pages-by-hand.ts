@@ -1,4 +1,5 @@
-import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
+import { encodeCursor } from '../../src/core/cursor.ts'
+import { encodeCursorPrefix } from '../../src/core/cursor-letters.ts'
 import { createListKey } from '../../src/plan/link-query.ts'
 
 type Listed = { readonly target: string; readonly time: number }

@@ -16,7 +16,15 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const GUIDES = {
   Start: ['quick-start', 'concepts', 'tutorial', 'explorer', 'cookbook', 'glossary'],
   Read: ['calls', 'fields', 'paging', 'errors'],
-  'Declare and write': ['schema', 'inverse-edges', 'ids', 'writing', 'conditional-writes', 'schema-changes'],
+  'Declare and write': [
+    'schema',
+    'edge-parameters',
+    'inverse-edges',
+    'ids',
+    'writing',
+    'conditional-writes',
+    'schema-changes',
+  ],
   Access: ['tokens', 'signing-in', 'privacy', 'hidden'],
   'HTTP and clients': ['http', 'client', 'react', 'openapi', 'migration'],
   Run: ['scaling', 'sqlite', 'postgres', 'redis', 'reliability', 'check', 'stores', 'observability'],

@@ -10,7 +10,8 @@ export const recordEvents = (tracer: Tracer, meter: Meter): ((event: GraphEvent)
   const readDurations = meter.createHistogram('graph.read.duration', { unit: 'ms' })
   const errorCounter = meter.createCounter('graph.errors')
   const denials = meter.createCounter('graph.denials')
-  const broken = meter.createCounter('graph.rule_threw')
+  const brokenRules = meter.createCounter('graph.rule_threw')
+  const brokenFilters = meter.createCounter('graph.filter_threw')
 
   /**
    * Starts a span with a start time in the past, because events are sent after the read or query has ended.
@@ -47,6 +48,7 @@ export const recordEvents = (tracer: Tracer, meter: Meter): ((event: GraphEvent)
   return event => {
     if (event.kind === 'read') recordRead(event)
     else if (event.kind === 'query') recordQuery(event)
-    else broken.add(1, { rule: event.rule })
+    else if (event.kind === 'rule') brokenRules.add(1, { rule: event.rule })
+    else brokenFilters.add(1, { type: event.type, edge: event.edge })
   }
 }

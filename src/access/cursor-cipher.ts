@@ -3,12 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlToLatin1, bytesToBase64url } from '../base/base64url.ts'
-import type { NodeId } from '../base/ids.ts'
-import type { EdgePosition } from '../store/contract.ts'
 import { createDeriveKey, type DeriveKey } from './secret.ts'
-
-/** The position of the last examined edge in a list, and the source of the list. */
-export type ExaminedPosition = EdgePosition & { readonly source: NodeId }
 
 /**
  * Encrypts positions that callers must not learn, such as the position of an edge to a hidden node. Also
@@ -16,42 +11,41 @@ export type ExaminedPosition = EdgePosition & { readonly source: NodeId }
  */
 export interface CursorCipher {
   /**
-   * Encrypts a position to 86 characters of base64url. They can be decrypted only with the same `context`.
+   * Encrypts the text of a position as base64url. It can be decrypted only with the same `context`. Its length
+   * reveals only how many times 64 bytes the text has.
    */
-  encrypt(context: string, position: ExaminedPosition): string
-  /** Decrypts a position. Returns `undefined` for a text that `encrypt` did not return for this context. */
-  decrypt(context: string, text: string): ExaminedPosition | undefined
+  encrypt(context: string, position: string): string
+  /** Decrypts a text. Returns `undefined` for a text that `encrypt` did not return for this context. */
+  decrypt(context: string, text: string): string | undefined
   /** Returns a signature of a text: 16 characters of base64url. */
   sign(text: string): string
 }
 
 const KEY_BYTES = 32
-const ENCRYPTED_LENGTH = 86
-const TARGET_OFFSET = 8
-const SOURCE_OFFSET = 16
-const POSITION_BYTES = 24
+const BLOCK_BYTES = 64
+const LENGTH_BYTES = 2
+/** Longer texts are not decoded. */
+const MAX_TEXT_LENGTH = 1200
 const SIGNATURE_BYTES = 12
 const NONCE_BYTES = 24
+const TAG_BYTES = 16
 
 /**
- * Encodes a position with a fixed size, so that the length of the encrypted text reveals nothing about the
- * ids.
+ * Encodes a text with its length, and pads it to a multiple of 64 bytes, so that the length of the encrypted
+ * text reveals almost nothing about the position.
  */
-const toBytes = ({ time, target, source }: ExaminedPosition): Uint8Array => {
-  const view = new DataView(new ArrayBuffer(POSITION_BYTES))
-  view.setBigInt64(0, BigInt(time))
-  view.setBigUint64(TARGET_OFFSET, BigInt(target))
-  view.setBigUint64(SOURCE_OFFSET, BigInt(source))
-  return new Uint8Array(view.buffer)
+const toPaddedBytes = (text: string): Uint8Array => {
+  const textBytes = utf8ToBytes(text)
+  const blockCount = Math.ceil((LENGTH_BYTES + textBytes.length) / BLOCK_BYTES)
+  const bytes = new Uint8Array(blockCount * BLOCK_BYTES)
+  new DataView(bytes.buffer).setUint16(0, textBytes.length)
+  bytes.set(textBytes, LENGTH_BYTES)
+  return bytes
 }
 
-const toPosition = (bytes: Uint8Array): ExaminedPosition => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return {
-    time: Number(view.getBigInt64(0)),
-    target: `${view.getBigUint64(TARGET_OFFSET)}`,
-    source: `${view.getBigUint64(SOURCE_OFFSET)}`,
-  }
+const fromPaddedBytes = (bytes: Uint8Array): string => {
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint16(0)
+  return new TextDecoder().decode(bytes.subarray(LENGTH_BYTES, LENGTH_BYTES + length))
 }
 
 const deriveKeys = (deriveKey: DeriveKey) => ({
@@ -86,14 +80,14 @@ export const createCursorCipher = (secret: string | undefined): CursorCipher => 
   return {
     encrypt(context, position) {
       const contextBytes = utf8ToBytes(context)
-      const bytes = toBytes(position)
+      const bytes = toPaddedBytes(position)
       const nonce = createNonce(getKeys(), contextBytes, bytes)
       const encrypted = xchacha20poly1305(getKeys().encryptionKey, nonce, contextBytes).encrypt(bytes)
       return bytesToBase64url(concatBytes(nonce, encrypted))
     },
     decrypt(context, text) {
-      const decoded = text.length === ENCRYPTED_LENGTH ? base64urlToLatin1(text) : undefined
-      if (decoded === undefined) return undefined
+      const decoded = text.length > MAX_TEXT_LENGTH ? undefined : base64urlToLatin1(text)
+      if (decoded === undefined || decoded.length < NONCE_BYTES + TAG_BYTES) return undefined
       const bytes = Uint8Array.from(decoded, char => char.charCodeAt(0))
       const cipher = xchacha20poly1305(
         getKeys().encryptionKey,
@@ -101,9 +95,9 @@ export const createCursorCipher = (secret: string | undefined): CursorCipher => 
         utf8ToBytes(context),
       )
       try {
-        return toPosition(cipher.decrypt(bytes.subarray(NONCE_BYTES)))
+        return fromPaddedBytes(cipher.decrypt(bytes.subarray(NONCE_BYTES)))
       } catch {
-        // For bytes of this length, a failed authentication is the only possible error.
+        // After authentication, the bytes are those that `encrypt` padded.
         return undefined
       }
     },

@@ -1,5 +1,5 @@
 import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
-import type { CursorCipher, ExaminedPosition } from '../access/cursor-cipher.ts'
+import type { CursorCipher } from '../access/cursor-cipher.ts'
 import { timingSafeEqual } from '../access/secret.ts'
 import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
@@ -8,69 +8,13 @@ import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition } from '../store/contract.ts'
+import { decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
-/** The number of decimal digits that fit in 30 bits. Five base64url characters encode 30 bits. */
-const DIGITS_PER_PART = 9
-const LOW_HALF_RANGE = 2 ** 30
-/** The offset that is added to the upper half of a time, because this half is negative before 1970. */
-const HIGH_HALF_OFFSET = 2 ** 23
-const ZERO_CODE = 48
+/** A position in a list that a function of the schema returns. */
+type ResolvedPosition = { readonly position: string }
 
-const toLetters = (bits: number): string =>
-  String.fromCharCode(
-    LETTER_CODES[bits >>> 24] ?? 0,
-    LETTER_CODES[(bits >>> 18) & 63] ?? 0,
-    LETTER_CODES[(bits >>> 12) & 63] ?? 0,
-    LETTER_CODES[(bits >>> 6) & 63] ?? 0,
-    LETTER_CODES[bits & 63] ?? 0,
-  )
-
-const toBits = (letters: string): number => {
-  let bits = 0
-  for (const letter of letters) bits = bits * 64 + ALPHABET.indexOf(letter)
-  return bits
-}
-
-const parseDigits = (digits: string, start: number, end: number): number => {
-  let parsedNumber = 0
-  for (let index = start; index < end; index++)
-    parsedNumber = parsedNumber * 10 + digits.charCodeAt(index) - ZERO_CODE
-  return parsedNumber
-}
-
-/**
- * Encodes a position as base64url characters: ten for the time, and five for every nine digits of the id.
- * Computes the characters directly, because encoding the numbers as text would take three times as long.
- */
-export const encodePosition = ({ time, target }: EdgePosition): string => {
-  const highHalf = Math.floor(time / LOW_HALF_RANGE)
-  let text = toLetters(highHalf + HIGH_HALF_OFFSET) + toLetters(time - highHalf * LOW_HALF_RANGE)
-  let start = 0
-  for (
-    let end = target.length % DIGITS_PER_PART || DIGITS_PER_PART;
-    start < target.length;
-    end += DIGITS_PER_PART
-  ) {
-    text += toLetters(parseDigits(target, start, end))
-    start = end
-  }
-  return text
-}
-
-/**
- * Decodes a position. Returns `undefined` if the text is not a position. The target contains only digits, but
- * may not be a valid id.
- */
-export const decodePosition = (text: string): EdgePosition | undefined => {
-  const [highHalf = 0, lowHalf = 0, ...digitParts] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
-  const target = digitParts
-    .map((part, index) => `${part}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))
-    .join('')
-  const position = { time: (highHalf - HIGH_HALF_OFFSET) * LOW_HALF_RANGE + lowHalf, target }
-  return encodePosition(position) === text ? position : undefined
-}
+/** A position in a list. */
+export type ListPosition = EdgePosition | ResolvedPosition
 
 /** The list that a cursor is valid for. */
 export type CursorBinding = {
@@ -82,6 +26,8 @@ export type CursorBinding = {
    * Whether the edge may lead to nodes with app-scoped ids. If so, the cursors of the edge reveal no raw ids.
    */
   readonly appScoped: boolean
+  /** Whether a function of the schema returns the list. Its cursors are always encrypted. */
+  readonly isResolved: boolean
 }
 
 /** The parts of a call that are needed to encode and decode cursors. */
@@ -103,28 +49,6 @@ export const audienceOf = ({ viewer, app }: CursorContext['session']): string =>
  * alphabet, and needs no escaping in URLs.
  */
 const ENCRYPTED_MARKER = '.'
-
-/** Mixes the bits of a 32-bit number, so that 24 of them depend on all of them. */
-const mixBits = (bits: number): number => {
-  const mixed = Math.imul(bits ^ (bits >>> 16), 0x45d9f3b)
-  return (mixed ^ (mixed >>> 16)) & 0xffffff
-}
-
-/**
- * Returns the common prefix of all cursors of a list: a fingerprint of 48 bits as 8 characters. It rejects
- * cursors of other lists by mistake. It does not protect against a caller who creates cursors.
- */
-export const encodeCursorPrefix = (listKey: string): string => {
-  let first = 0x811c9dc5
-  let second = 0x9e3779b9
-  for (let index = 0; index < listKey.length; index++) {
-    const code = listKey.charCodeAt(index)
-    first = Math.imul(first ^ code, 0x01000193)
-    second = Math.imul(second ^ code, 0x5bd1e995) + first
-  }
-  // The first of five letters is always A, because the numbers have 24 bits.
-  return toLetters(mixBits(first)).slice(1) + toLetters(mixBits(second)).slice(1)
-}
 
 /**
  * Encodes a position as an opaque cursor. The cursor stays valid when the edge at the position is deleted.
@@ -152,17 +76,33 @@ const SIGNATURE_LENGTH = 16
 const signCursor = (cursor: string, cursorCipher: CursorCipher, app: string): string =>
   cursorCipher.sign(`${cursor} ${app}`)
 
+/** Prints a position and its source. A position of an entry has at most 58 characters. */
+const printListPosition = (source: NodeId, position: ListPosition): string =>
+  'position' in position
+    ? `computed ${source} ${position.position}`
+    : `${source} ${position.time} ${position.target}`
+
+/** Parses the text of `printListPosition`. */
+const parseListPosition = (text: string): CursorPosition => {
+  const [first = '', second = '', third = ''] = text.split(' ', 3)
+  return first === 'computed'
+    ? { from: { position: text.slice(`computed ${second} `.length) }, onlySource: second }
+    : { from: { time: Number(second), target: third }, onlySource: first }
+}
+
 /**
- * Encrypts the position of an edge that was examined but not returned, because the caller must not learn
- * which edge it is.
+ * Encrypts a position in the list of a node: that of an edge that was examined but not returned, because the
+ * caller must not learn which edge it is, or a position that a function of the schema returned.
  */
 export const encryptCursor = (
   listKey: string,
-  position: ExaminedPosition,
+  source: NodeId,
+  position: ListPosition,
   { cursorCipher, session }: CursorContext,
 ): string => {
-  const encryptedPosition = cursorCipher.encrypt(`${listKey} ${audienceOf(session)}`, position)
-  return encodeCursorPrefix(listKey) + ENCRYPTED_MARKER + encryptedPosition
+  const text = printListPosition(source, position)
+  const encrypted = cursorCipher.encrypt(`${listKey} ${audienceOf(session)}`, text)
+  return encodeCursorPrefix(listKey) + ENCRYPTED_MARKER + encrypted
 }
 
 /** Whether a value has the form of an encrypted cursor. Decrypting a cursor requires the session. */
@@ -178,7 +118,7 @@ const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId 
  * The position that a cursor encodes. `onlySource` is the only node whose list the cursor is valid for, or
  * `undefined` if the cursor is valid for the lists of all nodes.
  */
-type CursorPosition = { readonly from: EdgePosition; readonly onlySource: NodeId | undefined }
+type CursorPosition = { readonly from: ListPosition; readonly onlySource: NodeId | undefined }
 
 const decodePlainCursor = (
   cursor: string,
@@ -211,17 +151,14 @@ const decryptCursor = (
   listKey: string,
   { cursorCipher, session }: CursorContext,
 ): CursorPosition | undefined => {
-  const position = cursor.startsWith(prefix + ENCRYPTED_MARKER)
-    ? cursorCipher.decrypt(
-        `${listKey} ${audienceOf(session)}`,
-        cursor.slice(prefix.length + ENCRYPTED_MARKER.length),
-      )
-    : undefined
-  return position && { from: { time: position.time, target: position.target }, onlySource: position.source }
+  if (!cursor.startsWith(prefix + ENCRYPTED_MARKER)) return undefined
+  const encrypted = cursor.slice(prefix.length + ENCRYPTED_MARKER.length)
+  const text = cursorCipher.decrypt(`${listKey} ${audienceOf(session)}`, encrypted)
+  return text === undefined ? undefined : parseListPosition(text)
 }
 
 /** The maximum length of a cursor. Longer texts are not decoded. */
-const MAX_CURSOR_LENGTH = 300
+const MAX_CURSOR_LENGTH = 1200
 
 /** @throws GraphError `invalid_parameter`. */
 export const rejectCursor = (
@@ -235,10 +172,11 @@ export const rejectCursor = (
 const parseCursor = (
   cursor: string,
   prefix: string,
-  { listKey, appScoped }: CursorBinding,
+  { listKey, appScoped, isResolved }: CursorBinding,
   cursorContext: CursorContext | undefined,
 ): CursorPosition | undefined => {
   const isEncrypted = isEncryptedCursor(cursor)
+  if (isResolved && !isEncrypted) return undefined
   if (!isEncrypted && !appScoped) return decodePlainCursor(cursor, prefix)
   if (cursorContext === undefined) throw new Error('A cursor was decoded before its call had a session')
   if (isEncrypted) return decryptCursor(cursor, prefix, listKey, cursorContext)

@@ -1,7 +1,8 @@
 import type { JsonValue } from '../base/json.ts'
 import type { PlanStep, Selection, TypePlan } from '../plan/plan.ts'
-import type { EdgeEntry, EdgePosition, NodeRecord, RangeResult } from '../store/contract.ts'
+import type { EdgeEntry, NodeRecord, RangeResult } from '../store/contract.ts'
 import type { BadValue } from './bad-values.ts'
+import type { ListPosition } from './cursor.ts'
 
 /**
  * The entries of one page in the order of the edge, and whether the list has more entries in the direction of
@@ -14,7 +15,9 @@ export type ListPage = Pick<RangeResult, 'entries' | 'hasMore'> & {
    */
   readonly total: number | undefined
   /** The position of the last examined entry if the scan limit ended the page, or `undefined` otherwise. */
-  readonly scanEndedAt?: EdgePosition | undefined
+  readonly scanEndedAt?: ListPosition | undefined
+  /** The positions of the entries, if a function of the schema returned them. */
+  readonly positions?: readonly string[] | undefined
 }
 
 /** The values, nodes or pages of one step, by row, for all records of a group. */

@@ -1,4 +1,12 @@
-import { assertParameterNames, createEdgeList, parseGivenParameters } from '../plan/edge-parameters.ts'
+import {
+  assertPageOptions,
+  assertParameterNames,
+  createEdgeList,
+  createGivenParameters,
+  hasOtherValues,
+  leavesOutEntries,
+  parseGivenParameters,
+} from '../plan/edge-parameters.ts'
 import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { GivenValue } from '../plan/parameter-values.ts'
 import type { EdgeList, GivenParameters } from '../plan/window.ts'
@@ -9,6 +17,8 @@ import type { Query } from './query.ts'
 export type EdgeReadMode = {
   readonly edgeList: EdgeList
   readonly parameters: GivenParameters
+  /** Whether a parameter has a value that does not choose the stored list. */
+  readonly hasOtherValues: boolean
   /** Whether entries may be left out: for a policy of a target, or by a filter. */
   readonly isFiltered: boolean
   readonly appScoped: boolean
@@ -42,21 +52,33 @@ const createEdgeReadMode = (
   requestedOrder: EdgeOrder | undefined,
 ): EdgeReadMode => {
   assertParameterNames(edge, edgeType, given)
-  const parameters = { declared: edgeType.parameters, given }
+  const parameters = createGivenParameters(edgeType, given)
   parseGivenParameters(parameters, [])
   const edgeList = createEdgeList(edge, edgeType, requestedOrder ?? edgeType.order, given)
+  assertPageOptions(edgeList, { order: requestedOrder })
   return {
     edgeList,
     parameters,
-    isFiltered: edgeList.filter !== undefined || registry.isUnderPolicy(edgeType),
+    hasOtherValues: hasOtherValues(edgeType, given),
+    isFiltered: leavesOutEntries(edgeType, given) || registry.isUnderPolicy(edgeType),
     appScoped: appIds !== undefined && registry.isAppScoped(edgeType),
   }
 }
 
+/**
+ * Whether the lists of two edges with the same order are read in the same way: the edges have no parameters,
+ * or the call gives none and the defaults only choose the list.
+ */
+const readsSameList = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
+  first.edgeList.list === second.edgeList.list &&
+  (first.parameters.declared === second.parameters.declared ||
+    (first.parameters.given.size === 0 && !first.hasOtherValues && !second.hasOtherValues))
+
 const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
   first.edgeList.order === second.edgeList.order &&
-  first.edgeList.list === second.edgeList.list &&
-  first.parameters.declared === second.parameters.declared &&
+  first.edgeList.computation === undefined &&
+  second.edgeList.computation === undefined &&
+  readsSameList(first, second) &&
   first.isFiltered === second.isFiltered &&
   first.appScoped === second.appScoped
 

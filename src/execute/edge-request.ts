@@ -84,9 +84,9 @@ export type EdgeRequest = EdgeReadModes & {
  */
 export const assumedModeOf = ({ ids, limit, modes, errors }: EdgeRequest): EdgeReadMode | undefined => {
   const [assumedMode, ...otherModes] = new Set(modes.values())
-  return otherModes.length > 0 || errors.size > 0 || ids.length * limit > MAX_ENTRIES_READ_AHEAD
-    ? undefined
-    : assumedMode
+  const isComputed = assumedMode?.edgeList.computation !== undefined
+  const isUncertain = otherModes.length > 0 || errors.size > 0 || isComputed
+  return isUncertain || ids.length * limit > MAX_ENTRIES_READ_AHEAD ? undefined : assumedMode
 }
 
 const createLinkParameters = ({

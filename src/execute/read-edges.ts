@@ -27,7 +27,11 @@ const createRootRequest = (
   const { limit, summary } = edgeRequest
   const pageRequest = { ...assumedMode.edgeList, limit, summary }
   const window = edgeRequest.windowFor(assumedMode, context)
-  assertCursorMatches(nodes, pageRequest, window)
+  assertCursorMatches(
+    nodes.map(id => ({ id })),
+    pageRequest,
+    window,
+  )
   const firstLimit = assumedMode.isFiltered
     ? chooseFirstPassSize(engine.passSizes, pageRequest, scanLimit.remaining)
     : limit
@@ -44,11 +48,7 @@ function* readEdgeGroup(
   { type, edgeType: { policy }, pageRequest, window, plan, sources }: EdgeGroup,
 ): ReadTask<PagesCell> {
   const records = sources.map(({ record }) => record)
-  assertCursorMatches(
-    records.map(({ id }) => id),
-    pageRequest,
-    window,
-  )
+  assertCursorMatches(records, pageRequest, window)
   const policyChecks = policy && records.map(record => ({ policy, record }))
   const mask = policyChecks && (yield* evaluatePolicies(context.policyEvaluator, policyChecks))
   const visibleSources = mask === undefined ? sources : sources.filter((_, index) => mask[index])
@@ -58,9 +58,16 @@ function* readEdgeGroup(
   // This depends only on the options and the plan, so it reveals nothing about hidden data.
   const canEndAtScanLimit =
     !context.query.input.isMultiId && !pageRequest.summary && selection.openings.size === 0
-  const ids = visibleSources.map(({ record }) => record.id)
-  const lists = { pageRequest, window, selection, sources: ids, sourceType: type, canEndAtScanLimit }
-  const hasSharedLists = hasDuplicateIds(ids)
+  const visibleRecords = visibleSources.map(({ record }) => record)
+  const lists = {
+    pageRequest,
+    window,
+    selection,
+    sources: visibleRecords,
+    sourceType: type,
+    canEndAtScanLimit,
+  }
+  const hasSharedLists = hasDuplicateIds(visibleRecords)
   const visiblePages = yield* readPages(context, lists, hasSharedLists, firstResults)
   const pages = mask === undefined ? visiblePages : withHiddenLists(pageRequest, mask, visiblePages)
   return yield* readPageEntries(context, plan, pages, hasSharedLists)

@@ -1,3 +1,5 @@
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { GivenValue } from '../plan/parameter-values.ts'
@@ -5,7 +7,6 @@ import { evaluatePolicies, type PendingChecks, type PolicyCheck } from '../polic
 import { createEntryTest, findEntry } from '../read/list-filter.ts'
 import { bindParameters } from '../read/parameters.ts'
 import type { EdgeType } from '../schema/edge.ts'
-import type { ParameterValues } from '../schema/parameter.ts'
 import type { NodeRecord, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import { checksRequest, EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import {
@@ -39,10 +40,21 @@ export type EdgeLookup = {
 /** The ids of both ends, and the modes in which the edge is read. */
 export type EdgeEnds = EdgeReadModes & { readonly ends: readonly [source: RootId, target: RootId] }
 
+/**
+ * Validates the ids and the parameters of a lookup.
+ *
+ * @throws GraphError `invalid_parameter`.
+ */
 export const parseEnds = ({ engine, input }: Query<EdgeLookup>): EdgeEnds => ({
   ends: [parseId(engine, 'id', input.id), parseId(engine, 'target', input.target)],
   ...chooseEdgeReadModes(engine, input, undefined),
 })
+
+/** @throws GraphError `invalid_parameter` for a computed edge, whose entries are not stored. */
+const assertStored = ({ edgeList: { name, computation } }: EdgeReadMode): void => {
+  if (computation !== undefined)
+    throw invalidParameterError('edge', 'an edge that is not computed', describeValue(name))
+}
 
 /** Returns the stored list that may contain the edge, if it is the same for all types that have the edge. */
 const assumedListOf = ({ modes, errors }: EdgeReadModes): string | undefined => {
@@ -78,6 +90,14 @@ export type VisibleEdge = {
   readonly target: NodeRecord | undefined
 }
 
+/** Adds the checks that the fields of a target need later. */
+type CollectTargetChecks = (
+  target: NodeRecord,
+  source: NodeRecord,
+  edgeType: EdgeType,
+  pendingChecks: PendingChecks,
+) => void
+
 /**
  * Decides whether the viewer may see an edge, with at most one read of policy checks, and whether it passes the
  * filter of the edge. `collectTargetChecks` adds to the read of checks those that the fields of the target need
@@ -89,12 +109,7 @@ export function* readVisibleEdge(
   context: QueryContext<EdgeLookup>,
   edgeEnds: EdgeEnds,
   result: StoreReadResult,
-  collectTargetChecks?: (
-    target: NodeRecord,
-    source: NodeRecord,
-    edgeType: EdgeType,
-    pendingChecks: PendingChecks,
-  ) => void,
+  collectTargetChecks?: CollectTargetChecks,
 ): ReadTask<VisibleEdge> {
   const { engine, input } = context.query
   const { registry } = engine
@@ -119,14 +134,11 @@ export function* readVisibleEdge(
   )
   if (!isSourceVisible) throw nodeNotFoundError(id)
   const mode = requireEdgeReadMode(engine, edgeEnds, record.type, edge)
+  assertStored(mode)
   if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
-  const { values } = bindParameters(mode.parameters, [], context)
-  const isFound =
-    isListVisible === true &&
-    isTargetVisible &&
-    targetRecord !== undefined &&
-    (yield* existsInList(context, record, targetRecord, mode, values, result.checks[0]))
-  return { source: record, edgeType, mode, target: isFound ? targetRecord : undefined }
+  const mayExist = isListVisible === true && isTargetVisible && targetRecord !== undefined
+  const exists = mayExist && (yield* existsInList(context, record, targetRecord, mode, result.checks[0]))
+  return { source: record, edgeType, mode, target: exists ? targetRecord : undefined }
 }
 
 /**
@@ -137,13 +149,13 @@ function* existsInList(
   context: QueryContext<EdgeLookup>,
   source: NodeRecord,
   { id: target }: NodeRecord,
-  { edgeList }: EdgeReadMode,
-  parameters: ParameterValues,
+  { edgeList, parameters: given }: EdgeReadMode,
   knownToExist: boolean | undefined,
 ): ReadTask<boolean> {
   const check = { source: source.id, name: edgeList.list, target }
   const exists = knownToExist ?? (yield checksRequest([check])).checks[0] === true
   if (!exists || edgeList.filter === undefined) return exists
+  const { values: parameters } = bindParameters(given, [], context)
   const entry = yield* findEntry(context, source, edgeList, target)
   return entry !== undefined && createEntryTest(context, source.type, edgeList, { parameters })(entry)
 }

@@ -5,7 +5,7 @@ import { formatChoices } from '../base/usage-error.ts'
 import { parseFields } from '../fields/parse.ts'
 import { parseJson, readLimit, readSummary } from '../plan/arguments.ts'
 import { computeRootsCost } from '../plan/cost.ts'
-import { assertParameterNames, createListFilter } from '../plan/edge-parameters.ts'
+import { assertParameterNames, leavesOutEntries } from '../plan/edge-parameters.ts'
 import {
   type ExplainCall,
   type ExplainContext,
@@ -86,15 +86,15 @@ const readEdgeParameters = (text: string | undefined): ReadonlyMap<string, Given
 }
 
 /**
- * Returns whether the filter of an edge applies to a request.
+ * Returns whether a request may leave out entries of an edge: by its filter, or because it is computed.
  *
  * @throws GraphError `invalid_parameter` for a parameter that the edge does not have, or an invalid value.
  */
-const appliesFilter = (name: string, edge: EdgeType, text: string | undefined): boolean => {
+const mayLeaveOutEntries = (name: string, edge: EdgeType, text: string | undefined): boolean => {
   const given = readEdgeParameters(text)
   assertParameterNames(name, edge, given)
   parseParameters(edge.parameters, given)
-  return createListFilter(edge, given) !== undefined
+  return leavesOutEntries(edge, given)
 }
 
 /** Explains a plan, with the cost for the requested number of nodes and page size. */
@@ -108,15 +108,15 @@ const explainRequest = (
   const hasSummary = summary !== undefined && readSummary(summary)
   const pageSize = limit === undefined ? edge?.limit : readLimit(limit, limits.page, hasSummary)
   const edgeType = edge && registry.getEdge(edge.source, edgeName)
-  const hasFilter = edgeType !== undefined && appliesFilter(edgeName, edgeType, parameters)
-  const requestedEdge = edge && { ...edge, limit: pageSize ?? edge.limit, hasFilter }
+  const isFiltered = edgeType !== undefined && mayLeaveOutEntries(edgeName, edgeType, parameters)
+  const requestedEdge = edge && { ...edge, limit: pageSize ?? edge.limit, isFiltered }
   return {
     ...explainPlan(context, { ...explanationPlan, edge: requestedEdge }),
     cost: computeRootsCost({
       count: readCount(count, limits.ids),
       edgeLimit: requestedEdge?.limit,
       summary: hasSummary,
-      isFiltered: edge !== undefined && (plan.selection.hasPolicy || hasFilter),
+      isFiltered: edge !== undefined && (plan.selection.hasPolicy || isFiltered),
       sourceCheckRuleCount: edge === undefined ? 0 : registry.checkRuleCountOf(edge.source),
       plans: [...plan.selection.types.values()],
     }),

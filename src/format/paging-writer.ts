@@ -1,6 +1,7 @@
 import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { NodeId } from '../base/ids.ts'
-import { encodeAppScopedCursor, encodeCursor, encodeCursorPrefix, encryptCursor } from '../core/cursor.ts'
+import { encodeAppScopedCursor, encodeCursor, encryptCursor } from '../core/cursor.ts'
+import { encodeCursorPrefix } from '../core/cursor-letters.ts'
 import type { ListPage } from '../core/selection-rows.ts'
 import type { Selection } from '../plan/plan.ts'
 import type { Window } from '../plan/window.ts'
@@ -55,19 +56,31 @@ export class PagingWriter {
    * If the scan limit ended the page, the cursor in the direction of the read is the position of the last
    * examined edge.
    */
-  #createCursors(source: NodeId, { entries, scanEndedAt }: ListPage): Paging['cursors'] | undefined {
-    const firstEntry = entries[0]
-    const lastEntry = entries.at(-1)
-    const entryCursors = firstEntry &&
-      lastEntry && { before: this.#createCursor(firstEntry), after: this.#createCursor(lastEntry) }
+  #createCursors(source: NodeId, page: ListPage): Paging['cursors'] | undefined {
+    const { entries, scanEndedAt } = page
+    const entryCursors =
+      entries.length === 0
+        ? undefined
+        : {
+            before: this.#createCursor(source, page, 0),
+            after: this.#createCursor(source, page, entries.length - 1),
+          }
     if (scanEndedAt === undefined) return entryCursors
-    const encryptedCursor = encryptCursor(this.#list.window.listKey, { ...scanEndedAt, source }, this.#context)
+    const encryptedCursor = encryptCursor(this.#list.window.listKey, source, scanEndedAt, this.#context)
     return this.#list.window.cursorParameter === 'before'
       ? { ...entryCursors, before: encryptedCursor }
       : { ...entryCursors, after: encryptedCursor }
   }
 
-  #createCursor(position: EdgePosition): string {
+  #createCursor(source: NodeId, { entries, positions }: ListPage, index: number): string {
+    const position = positions?.[index]
+    if (position !== undefined)
+      return encryptCursor(this.#list.window.listKey, source, { position }, this.#context)
+    const entry = entries[index]
+    return entry === undefined ? '' : this.#createEntryCursor(entry)
+  }
+
+  #createEntryCursor(position: EdgePosition): string {
     if (this.#idMapper === undefined) return encodeCursor(this.#cursorPrefix, position)
     return encodeAppScopedCursor(this.#cursorPrefix, position, this.#idMapper, this.#context)
   }

@@ -1,7 +1,7 @@
 import { authError } from '../access/auth.ts'
+import { assertId, viewerRequiredError } from '../access/requested-ids.ts'
 import type { TokenInspection } from '../access/tokens.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import { assertId, viewerRequiredError } from '../core/requested-ids.ts'
 import { nodeNotFoundError } from '../execute/root-nodes.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
 import type { ParsedRequest } from './parsed-request.ts'

@@ -1,5 +1,6 @@
 import type { FieldsErrors } from '../schema/inference/checked-fields.ts'
 import type { FieldsInput, ParseFields } from '../schema/inference/expression.ts'
+import type { ParametersOption } from '../schema/inference/parameters.ts'
 import type { EdgeNamesOn, EntryParent, NodeParent, Parent, TypeName } from '../schema/inference/parent.ts'
 import type { FieldsResult, Page } from '../schema/inference/result.ts'
 import type { Schema, Types } from '../schema/schema.ts'
@@ -79,3 +80,31 @@ export type EdgeResultOf<
   TEdge extends EdgeNamesOn<TSchema['types'], TType>,
   TFields extends FieldsInput = undefined,
 > = Page<ResultOrError<TSchema['types'], EntryParent<TSchema['types'], TType, TEdge>, TFields>>
+
+/**
+ * The type of the option `parameters` of a call to an edge. For an edge without parameters, the type is
+ * `never`.
+ *
+ * @example
+ * ```ts
+ * import { createGraph, type EdgeParametersOf, type SocialSchema } from 'kithgraph'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const parameters: EdgeParametersOf<SocialSchema, 'user', 'photos'> = { type: 'uploaded' }
+ *
+ * const graph = createGraph(createMemoryStore())
+ * await graph.write([
+ *   { op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } },
+ *   { op: 'putNode', node: { id: '9', type: 'photo', fields: {} } },
+ *   { op: 'putEdge', edge: { source: '4', name: 'photos', target: '9', parameters } },
+ * ])
+ * const session = graph.session({ app: 'demo', scopes: ['user_photos'] })
+ * const photos = await graph.getEdge(session, { id: '4', type: 'user', edge: 'photos', fields: 'id', parameters })
+ * console.log(photos.data) // [ { id: '9' } ]
+ * ```
+ */
+export type EdgeParametersOf<
+  TSchema extends Schema,
+  TType extends TypeName<TSchema>,
+  TEdge extends EdgeNamesOn<TSchema['types'], TType>,
+> = Exclude<ParametersOption<EntryParent<TSchema['types'], TType, TEdge>>, undefined>

@@ -4,7 +4,7 @@ import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import type { RefField } from '../schema/field.ts'
 import type { Declarations } from './declarations.ts'
 import { createWindow, type EdgeModifiers, readEdgeModifiers, readGivenParameters } from './edge-modifiers.ts'
-import { createEdgeList } from './edge-parameters.ts'
+import { createEdgeList, leavesOutEntries } from './edge-parameters.ts'
 import { sortByTextOrder, withoutInvalidItems } from './expression-items.ts'
 import { createNameErrorGetter } from './not-found-errors.ts'
 import { findOpeningErrors } from './opening-limit.ts'
@@ -140,8 +140,8 @@ class ItemCompiler implements Subselections {
     this.#modifiers ??= readEdgeModifiers(item, maxPageSize, isSlotParameter)
     const { limit, summary, order = edge.order } = this.#modifiers
     const selection = this.getTargetSelection(edge)
-    const existingPlan = this.#findEdgePlan(edge, selection, order)
-    if (existingPlan !== undefined) return existingPlan
+    const knownPlan = this.#findEdgePlan(edge, selection, order)
+    if (knownPlan !== undefined) return knownPlan
     const edgeList = createEdgeList(item.name, edge, order, parameters.given)
     const window = createWindow(item, this.#modifiers, {
       edgeList,
@@ -151,26 +151,27 @@ class ItemCompiler implements Subselections {
       isSlotParameter,
     })
     if ('slots' in window) windowTemplates.push(window)
-    const isFiltered = selection.hasPolicy || edgeList.filter !== undefined
+    const isFiltered = selection.hasPolicy || leavesOutEntries(edge, parameters.given)
     const plan = { ...edgeList, limit, summary, selection, isFiltered, window }
     this.#edgePlans.push({ edge, plan })
     return plan
   }
 
-  #findEdgePlan({ parameters }: EdgeType, selection: Selection, order: EdgeOrder): EdgePlan | undefined {
+  #findEdgePlan(edge: EdgeType, selection: Selection, order: EdgeOrder): EdgePlan | undefined {
+    // Edges without parameters have the same object, and stored edges have no function.
+    const isSame = ({ parameters, resolve }: EdgeType): boolean =>
+      parameters === edge.parameters && resolve === edge.resolve
     return this.#edgePlans.find(
-      // Edges without parameters have the same object.
-      ({ edge, plan }) =>
-        plan.selection === selection && plan.order === order && edge.parameters === parameters,
+      ({ edge: other, plan }) => plan.selection === selection && plan.order === order && isSame(other),
     )?.plan
   }
 
   #createLinkFieldsGetter(edge: EdgeType): () => FieldExpression | undefined {
     const { declarations, maxPageSize, isValid } = this.#compiler
     const hasOneTarget = this.#selectionsByTarget === undefined || this.#selectionsByTarget.size === 1
-    return hasOneTarget && isValid
-      ? createFieldsGetter(this.item)
-      : createValidFieldsGetter(edge, this.item, declarations, maxPageSize)
+    const { fields } = this.item
+    if (hasOneTarget && isValid) return createFieldsGetter(fields)
+    return createValidFieldsGetter(edge, fields, declarations, maxPageSize)
   }
 
   /** Compiles the selection of each target of the item. */
@@ -194,14 +195,11 @@ class ItemCompiler implements Subselections {
  * Creates a function that returns the fields of an item for the links of its pages. The function keeps
  * nothing else in memory.
  */
-const createFieldsGetter =
-  ({ fields }: FieldItem) =>
-  () =>
-    fields
+const createFieldsGetter = (fields: FieldItem['fields']) => () => fields
 
 /** Creates a function that returns the fields of an item for the links of one edge, without invalid names. */
 const createValidFieldsGetter =
-  (edge: EdgeType, { fields }: FieldItem, declarations: Declarations, maxPageSize: number) =>
+  (edge: EdgeType, fields: FieldItem['fields'], declarations: Declarations, maxPageSize: number) =>
   (): FieldExpression | undefined => {
     if (fields === undefined) return undefined
     const input = { declarations, types: edge.targets, edge, maxPageSize }

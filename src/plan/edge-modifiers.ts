@@ -6,14 +6,17 @@ import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
 import {
   areStatic,
+  assertPageOptions,
+  createGivenParameters,
   formatParameters,
   NO_GIVEN_VALUES,
   onlyGiven,
   parseGivenParameters,
+  withoutListParameters,
 } from './edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE } from './limits.ts'
 import { createFirstPageWindow, createListKey, memoizeIfShort, printLinkQuery } from './link-query.ts'
-import { assertRequiredParameters } from './parameter-values.ts'
+import { assertRequiredParameters, parseParameter } from './parameter-values.ts'
 import { hasSlots, type SlotParameterTest } from './slots.ts'
 import type {
   EdgeList,
@@ -64,9 +67,10 @@ const readSlots = (item: FieldItem): WindowTemplate['slots'] => ({
  */
 export const readGivenParameters = (
   { name, modifiers }: FieldItem,
-  { parameters: declared }: EdgeType,
+  edge: EdgeType,
   isSlotParameter: SlotParameterTest,
 ): GivenParameters => {
+  const { parameters: declared } = edge
   const given = new Map<string, TemplateValue>()
   for (const { name: modifier, argument } of modifiers) {
     if (EDGE_MODIFIERS.includes(modifier)) continue
@@ -78,14 +82,17 @@ export const readGivenParameters = (
         describeValue(modifier),
       )
     }
-    const isSlot = isSlotParameter(name, modifier)
-    given.set(
-      modifier,
-      isSlot ? { kind: 'slot', index: Number(argument) } : { kind: 'argument', text: argument },
-    )
+    if (isSlotParameter(name, modifier)) {
+      given.set(modifier, { kind: 'slot', index: Number(argument) })
+      continue
+    }
+    const value = { kind: 'argument', text: argument } as const
+    const parameter = declared[modifier]
+    if (parameter !== undefined) parseParameter(modifier, value, parameter)
+    given.set(modifier, value)
   }
   assertRequiredParameters(declared, given)
-  return { declared, given: given.size === 0 ? NO_GIVEN_VALUES : given }
+  return createGivenParameters(edge, given.size === 0 ? NO_GIVEN_VALUES : given)
 }
 
 /**
@@ -143,6 +150,7 @@ export const createWindow = (
   { linkParameters, slots }: EdgeModifiers,
   { edgeList, parameters, appScoped, getLinkFields, isSlotParameter }: WindowInput,
 ): Window | WindowTemplate => {
+  assertPageOptions(edgeList, { order: argumentOf(item, 'order') })
   if (slots !== undefined || !areStatic(parameters)) {
     return {
       item,
@@ -159,5 +167,9 @@ export const createWindow = (
   const texts = formatParameters(parameters.declared, values)
   const allLinkParameters = [...linkParameters, ...onlyGiven(texts, parameters)]
   const createLinkQuery = memoizeIfShort(() => printLinkQuery(getLinkFields(), allLinkParameters))
-  return createFirstPageWindow(createLinkQuery, createListKey(edgeList, texts), values)
+  return createFirstPageWindow(
+    createLinkQuery,
+    createListKey(edgeList, withoutListParameters(texts, parameters)),
+    values,
+  )
 }

@@ -5,7 +5,16 @@ import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import type { Parameter, Parameters, ParameterValues } from '../schema/parameter.ts'
 import { storedListOf } from '../schema/stored-lists.ts'
 import { type GivenValue, parseParameter, parseParameters } from './parameter-values.ts'
-import type { EdgeList, GivenParameters, LinkParameter, ListFilter, TemplateValue } from './window.ts'
+import type {
+  EdgeList,
+  GivenParameters,
+  LinkParameter,
+  ListComputation,
+  ListFilter,
+  TemplateValue,
+} from './window.ts'
+
+const NO_NAMES: readonly string[] = Object.freeze([])
 
 export const NO_GIVEN_VALUES: ReadonlyMap<string, TemplateValue> = new Map()
 
@@ -36,18 +45,24 @@ const hasValue = (
   given: ReadonlyMap<string, unknown>,
 ): boolean => defaultValue !== undefined || given.has(name)
 
+/** Whether a parameter has a value that does not choose the stored list. */
+export const hasOtherValues = (
+  { parameters, lists }: Pick<EdgeType, 'parameters' | 'lists'>,
+  given: ReadonlyMap<string, unknown>,
+): boolean =>
+  Object.entries(parameters).some(
+    ([name, declared]) => lists?.parameters.includes(name) !== true && hasValue(declared, name, given),
+  )
+
 /**
  * Creates the filter of an edge. Returns `undefined` if the edge has no filter, or if no parameter has a value
  * except those that choose the stored list.
  */
-export const createListFilter = (
+const createListFilter = (
   { parameters, lists, where, reads, fields }: EdgeType,
   given: ReadonlyMap<string, unknown>,
 ): ListFilter | undefined => {
-  const applies = Object.entries(parameters).some(
-    ([name, declared]) => lists?.parameters.includes(name) !== true && hasValue(declared, name, given),
-  )
-  if (where === undefined || !applies) return undefined
+  if (where === undefined || !hasOtherValues({ parameters, lists }, given)) return undefined
   const edgeFields = Object.keys(fields).filter(name => fields[name]?.scope === undefined)
   return { where, targetFields: reads, edgeFields }
 }
@@ -77,6 +92,33 @@ const chooseStoredList = (
   return storedListOf(edge, name, values)
 }
 
+const createListComputation = ({ resolve, backward, times }: EdgeType): ListComputation | undefined =>
+  resolve && { resolve, backward, times }
+
+/**
+ * Checks the page options of a list that a function of the schema returns.
+ *
+ * @throws GraphError `invalid_parameter` for an option that the list does not support.
+ */
+export const assertPageOptions = (
+  { name, computation }: Pick<EdgeList, 'name' | 'computation'>,
+  given: { readonly [option in 'before' | 'since' | 'until' | 'order']?: unknown },
+): void => {
+  if (computation === undefined) return
+  const unsupported = [
+    ...(computation.backward ? [] : (['before'] as const)),
+    ...(computation.times ? [] : (['since', 'until'] as const)),
+    'order' as const,
+  ]
+  for (const option of unsupported)
+    if (given[option] !== undefined)
+      throw invalidParameterError(
+        option,
+        `left out, since the computed edge ${name} does not support it`,
+        describeValue(given[option]),
+      )
+}
+
 /**
  * Returns the list of an edge that the given parameters choose, with its filter.
  *
@@ -93,12 +135,23 @@ export const createEdgeList = (
     list: chooseStoredList(name, edge, given),
     order,
     filter: createListFilter(edge, given),
+    computation: createListComputation(edge),
   }
 }
 
+/** Whether entries of an edge may be left out even if no target type has a policy. */
+export const leavesOutEntries = (edge: EdgeType, given: ReadonlyMap<string, unknown>): boolean =>
+  edge.resolve !== undefined || createListFilter(edge, given) !== undefined
+
+/** Returns the parameters of an edge with the given values. */
+export const createGivenParameters = (
+  { parameters: declared, lists }: Pick<EdgeType, 'parameters' | 'lists'>,
+  given: ReadonlyMap<string, TemplateValue>,
+): GivenParameters => ({ declared, given, listParameters: lists?.parameters ?? NO_NAMES })
+
 /** Whether the values of parameters are known when an expression is compiled. */
-export const areStatic = ({ declared, given }: GivenParameters): boolean =>
-  [...given.values()].every(({ kind }) => kind !== 'slot') && !hasIds({ declared, given })
+export const areStatic = (parameters: GivenParameters): boolean =>
+  [...parameters.given.values()].every(({ kind }) => kind !== 'slot') && !hasIds(parameters)
 
 /** Whether a parameter with a value is an id, which depends on the session. */
 export const hasIds = ({ declared, given }: GivenParameters): boolean =>
@@ -136,6 +189,15 @@ export const formatParameters = (declared: Parameters, values: ParameterValues):
     if (values[name] !== undefined) texts.push([name, formatValue(values[name], parameter)])
   return texts
 }
+
+/**
+ * Returns the texts that identify the list in cursors. The parameters that choose the stored list are left out,
+ * because its name identifies it.
+ */
+export const withoutListParameters = (
+  texts: readonly LinkParameter[],
+  { listParameters }: GivenParameters,
+): readonly LinkParameter[] => texts.filter(([name]) => !listParameters.includes(name))
 
 /** Returns the texts of the parameters that a caller gave. Links contain only these. */
 export const onlyGiven = (

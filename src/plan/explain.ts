@@ -5,7 +5,7 @@ import { assertObject, assertOptionKinds } from '../base/options.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import type { Registry } from '../schema/registry.ts'
 import { computeRootsCost } from './cost.ts'
-import { createListFilter, NO_GIVEN_VALUES } from './edge-parameters.ts'
+import { leavesOutEntries, NO_GIVEN_VALUES } from './edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE, type Limits } from './limits.ts'
 import { edgeNotFoundError } from './not-found-errors.ts'
 import type { Plan, PlanStep, Selection, TypePlan } from './plan.ts'
@@ -141,8 +141,8 @@ export type ExplanationPlan = {
         readonly source: string
         readonly limit: number
         readonly scope: string | undefined
-        /** Whether the edge has a filter that applies by default. */
-        readonly hasFilter: boolean
+        /** Whether entries may be left out even if no target type has a policy. */
+        readonly isFiltered: boolean
       }
     | undefined
 }
@@ -173,8 +173,8 @@ export const planExplanation = (
   const target = { version, types: edgeType.targets, edge: { source: type, name: edge, type: edgeType } }
   const limit = Math.min(DEFAULT_PAGE_SIZE, limits.page)
   const plan = planner.compileUncached(expression, target)
-  const hasFilter = createListFilter(edgeType, NO_GIVEN_VALUES) !== undefined
-  return { version, plan, expression, edge: { source: type, limit, scope: edgeType.scope, hasFilter } }
+  const isFiltered = leavesOutEntries(edgeType, NO_GIVEN_VALUES)
+  return { version, plan, expression, edge: { source: type, limit, scope: edgeType.scope, isFiltered } }
 }
 
 /**
@@ -192,7 +192,7 @@ export const explainPlan = (
   if (error !== undefined) throw error.createError()
   const plans = [...selection.types.values()]
   const sourceCheckRuleCount = edge === undefined ? 0 : registry.checkRuleCountOf(edge.source)
-  const isFiltered = edge !== undefined && (selection.hasPolicy || edge.hasFilter)
+  const isFiltered = edge !== undefined && (selection.hasPolicy || edge.isFiltered)
   const roots = { count: 1, edgeLimit: edge?.limit, summary: false, isFiltered, sourceCheckRuleCount, plans }
   const scopes = collectScopes(plans)
   return {

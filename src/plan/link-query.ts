@@ -62,6 +62,7 @@ export const createFirstPageWindow = (
 ): Window =>
   Object.freeze({
     from: undefined,
+    resolvedFrom: undefined,
     onlySource: undefined,
     cursorParameter: undefined,
     minTime: undefined,

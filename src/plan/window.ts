@@ -1,6 +1,7 @@
 import type { NodeId } from '../base/ids.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder, EntryFilter } from '../schema/edge.ts'
+import type { EdgeResolver } from '../schema/edge-resolver.ts'
 import type { Parameters, ParameterValues } from '../schema/parameter.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import type { GivenValue } from './parameter-values.ts'
@@ -23,11 +24,24 @@ export type EdgeList = {
   readonly order: EdgeOrder
   /** The filter of the list, or `undefined` if the list contains every entry of the stored list. */
   readonly filter: ListFilter | undefined
+  /** The computation of the list, or `undefined` if the list is stored. */
+  readonly computation: ListComputation | undefined
+}
+
+/** The function that returns a list, and what it can do. */
+export type ListComputation = {
+  readonly resolve: EdgeResolver
+  /** Whether the function reads backwards. */
+  readonly backward: boolean
+  /** Whether the function limits the times. */
+  readonly times: boolean
 }
 
 /** The position of a page in its list, and the query string of its links. */
 export type Window = {
   readonly from: EdgePosition | undefined
+  /** The position in a list that a function of the schema returns. */
+  readonly resolvedFrom: string | undefined
   /** The only node whose list `from` is valid for, or `undefined` if `from` is valid for every list. */
   readonly onlySource: NodeId | undefined
   /** The cursor that `from` was decoded from. */
@@ -70,6 +84,8 @@ export type TemplateValue = GivenValue | { readonly kind: 'slot'; readonly index
 export type GivenParameters = {
   readonly declared: Parameters
   readonly given: ReadonlyMap<string, TemplateValue>
+  /** The names of the parameters that choose the stored list. */
+  readonly listParameters: readonly string[]
 }
 
 /** A parameter of a link. */

@@ -219,7 +219,7 @@ export function* readFilteredPages(
   // A limit of 0 requests only the count.
   const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
   const pageScans = sources.map(source =>
-    createScan(createRange(source, pageRequest, window, firstSize), neededCount, countsInPageScan),
+    createScan(createRange(source.id, pageRequest, window, firstSize), neededCount, countsInPageScan),
   )
   const ranges = pageScans.map(({ range }) => range)
   const hadLargeRecords = yield* runPass(

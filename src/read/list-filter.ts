@@ -83,9 +83,10 @@ export function* findEntry(
     const { ranges } = yield rangesRequest([{ ...range, minTime: undefined, maxTime: undefined }])
     rangeResult = ranges[0] ?? EMPTY_RANGE_RESULT
     assertProgress(from, rangeResult)
-    scanLimit.addExamined(type, name, rangeResult.entries.length)
-    const entry = rangeResult.entries.find(({ node }) => node.id === target)
-    if (entry !== undefined) return entry
+    const index = rangeResult.entries.findIndex(({ node }) => node.id === target)
+    // As for a page, only the edges up to the found one count, however many are read at once.
+    scanLimit.addExamined(type, name, index === -1 ? rangeResult.entries.length : index + 1)
+    if (index !== -1) return rangeResult.entries[index]
   }
   return undefined
 }

@@ -7,11 +7,14 @@ import { createFirstPageWindow } from '../plan/link-query.ts'
 import type { EdgePlan, Selection } from '../plan/plan.ts'
 import type { Window } from '../plan/window.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
-import type { EdgePosition, EdgeRange, RangeResult } from '../store/contract.ts'
+import type { EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
 
 /** The part of an edge's plan that is needed to read pages of the edge. */
-export type PageRequest = Pick<EdgePlan, 'name' | 'list' | 'order' | 'filter' | 'limit' | 'summary'>
+export type PageRequest = Pick<
+  EdgePlan,
+  'name' | 'list' | 'order' | 'filter' | 'computation' | 'limit' | 'summary'
+>
 
 const chooseDirection = (order: EdgeOrder, isBackwards: boolean): EdgeRange['direction'] =>
   (order === 'reverse_chronological') !== isBackwards ? 'newest' : 'oldest'
@@ -21,17 +24,17 @@ export const WHOLE_LIST_WINDOW: Window = createFirstPageWindow(() => '')
 
 /**
  * Returns the window to read. With a limit of 0, only the count is read, which does not depend on cursors or
- * times.
+ * times, but on the edge's parameters.
  */
 export const chooseReadWindow = ({ limit }: Pick<PageRequest, 'limit'>, window: Window): Window =>
-  limit === 0 ? WHOLE_LIST_WINDOW : window
+  limit === 0 ? { ...WHOLE_LIST_WINDOW, parameters: window.parameters } : window
 
 /** Lists of one edge that are read with the same request and window. */
 export type ListBatch = {
   readonly pageRequest: PageRequest
   readonly window: Window
   readonly selection: Selection
-  readonly sources: readonly NodeId[]
+  readonly sources: readonly NodeRecord[]
   /** The type of the sources. */
   readonly sourceType: string
   /** Whether the scan limit of the call may end a page. Otherwise the call fails at the limit. */
@@ -45,14 +48,14 @@ export type ListBatch = {
  * @throws GraphError `invalid_parameter` for a cursor that is valid only for the list of another node.
  */
 export const assertCursorMatches = (
-  sources: readonly NodeId[],
+  sources: readonly { readonly id: NodeId }[],
   { name, order }: Pick<PageRequest, 'name' | 'order'>,
   { cursorParameter, onlySource }: Window,
 ): void => {
   if (
     cursorParameter === undefined ||
     onlySource === undefined ||
-    sources.every(source => source === onlySource)
+    sources.every(({ id }) => id === onlySource)
   )
     return
   rejectCursor(cursorParameter, { edge: name, order }, 'a cursor of another list')
@@ -164,7 +167,7 @@ export function* readUnfilteredPages(
   { pageRequest, window, sources }: Pick<ListBatch, 'pageRequest' | 'window' | 'sources'>,
   firstResults?: readonly RangeResult[],
 ): ReadTask<readonly ListPage[]> {
-  const ranges = sources.map(source => createRange(source, pageRequest, window))
+  const ranges = sources.map(({ id }) => createRange(id, pageRequest, window))
   if (ranges.length === 0) return []
   const rangeResults = firstResults ?? (yield rangesRequest(ranges)).ranges
   const areComplete = ranges.every(

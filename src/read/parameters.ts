@@ -1,5 +1,10 @@
-import { type IdContext, resolveParameterId } from '../core/requested-ids.ts'
-import { formatParameters, onlyGiven, parseGivenParameters } from '../plan/edge-parameters.ts'
+import { type IdContext, resolveParameterId } from '../access/requested-ids.ts'
+import {
+  formatParameters,
+  onlyGiven,
+  parseGivenParameters,
+  withoutListParameters,
+} from '../plan/edge-parameters.ts'
 import type { GivenParameters, LinkParameter } from '../plan/window.ts'
 import type { Parameters, ParameterValues } from '../schema/parameter.ts'
 
@@ -34,7 +39,7 @@ export const resolveParameterIds = (
 /** The parameters of an edge in one call. */
 export type BoundParameters = {
   readonly values: ParameterValues
-  /** The texts of all values, which identify the list in cursors. */
+  /** The texts that identify the list in cursors. */
   readonly listParameters: readonly LinkParameter[]
   /** The texts of the values that the caller gave, for links. */
   readonly linkParameters: readonly LinkParameter[]
@@ -53,6 +58,10 @@ export const bindParameters = (
 ): BoundParameters => {
   const parsedValues = parseGivenParameters(given, slotValues)
   const { values, requestedValues } = resolveParameterIds(given.declared, parsedValues, context)
-  const listParameters = formatParameters(given.declared, requestedValues)
-  return { values, listParameters, linkParameters: onlyGiven(listParameters, given) }
+  const texts = formatParameters(given.declared, requestedValues)
+  return {
+    values,
+    listParameters: withoutListParameters(texts, given),
+    linkParameters: onlyGiven(texts, given),
+  }
 }

@@ -13,6 +13,7 @@ import { evaluateStepPolicies, filterVisible, isVisible, visibilityMask } from '
 import type { EdgeEntry, NodeRecord, RangeResult } from '../store/contract.ts'
 import { nodesRequest } from '../store/requests.ts'
 import { startComputedField } from './computed-fields.ts'
+import { readComputedPages } from './computed-pages.ts'
 import type { ExecutionContext } from './context.ts'
 import { readFilteredPages } from './filtered-pages.ts'
 import {
@@ -135,8 +136,8 @@ function* readVisibleNodes(
  * Whether a node occurs more than once among the sources. If so, the list of the node is read once and
  * shared.
  */
-export const hasDuplicateIds = (sources: readonly NodeId[]): boolean =>
-  sources.length > 1 && new Set(sources).size < sources.length
+export const hasDuplicateIds = (sources: readonly NodeRecord[]): boolean =>
+  sources.length > 1 && new Set(sources.map(({ id }) => id)).size < sources.length
 
 /**
  * Reads a page of each list. `firstResults` are the results of the first read, if it has already been done.
@@ -154,12 +155,14 @@ function* readDistinctLists(
   lists: ListBatch,
   firstResults?: readonly RangeResult[],
 ): ReadTask<readonly ListPage[]> {
-  const ids = [...new Set(lists.sources)]
-  const rangeResults =
-    firstResults && ids.map(id => firstResults[lists.sources.indexOf(id)] ?? EMPTY_RANGE_RESULT)
-  const pages = yield* readLists(context, { ...lists, sources: ids }, rangeResults)
-  const pagesById = new Map(ids.map((id, index) => [id, pages[index]]))
-  return lists.sources.map(id => pagesById.get(id) ?? createEmptyPage(lists.pageRequest))
+  const firstRows = new Map<NodeId, number>()
+  for (const [row, { id }] of lists.sources.entries()) if (!firstRows.has(id)) firstRows.set(id, row)
+  const rows = [...firstRows.values()]
+  const sources = rows.flatMap(row => lists.sources[row] ?? [])
+  const rangeResults = firstResults && rows.map(row => firstResults[row] ?? EMPTY_RANGE_RESULT)
+  const pages = yield* readLists(context, { ...lists, sources }, rangeResults)
+  const pagesById = new Map(sources.map(({ id }, index) => [id, pages[index]]))
+  return lists.sources.map(({ id }) => pagesById.get(id) ?? createEmptyPage(lists.pageRequest))
 }
 
 const readLists = (
@@ -169,6 +172,8 @@ const readLists = (
 ): ReadTask<readonly ListPage[]> => {
   const window = chooseReadWindow(batch.pageRequest, batch.window)
   const lists = window === batch.window ? batch : { ...batch, window }
+  const { computation } = lists.pageRequest
+  if (computation !== undefined) return readComputedPages(context, lists, computation)
   return lists.selection.hasPolicy || lists.pageRequest.filter !== undefined
     ? readFilteredPages(context, lists, firstResults)
     : readUnfilteredPages(lists, firstResults)
@@ -178,9 +183,9 @@ function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeSt
   const { cellIndex, edge } = step
   const window = windowOf(context, edge)
   const mask = visibilityMask(group, step)
-  const ids = group.records.map(({ id }) => id)
-  assertCursorMatches(ids, edge, window)
-  const sources = mask === undefined ? ids : ids.filter((_, row) => mask[row])
+  const { records } = group
+  assertCursorMatches(records, edge, window)
+  const sources = mask === undefined ? records : records.filter((_, row) => mask[row])
   const { type: sourceType } = group.plan
   const lists = {
     pageRequest: edge,

@@ -1,8 +1,9 @@
+import type { IdContext } from '../access/requested-ids.ts'
 import { type CursorContext, decodeCursor } from '../core/cursor.ts'
-import type { IdContext } from '../core/requested-ids.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { unquoteArgument } from '../fields/parse.ts'
 import { parseTimeBoundary } from '../plan/arguments.ts'
+import { assertPageOptions } from '../plan/edge-parameters.ts'
 import { createListKey, memoize, printLinkQuery } from '../plan/link-query.ts'
 import type { Plan } from '../plan/plan.ts'
 import { fillSlots } from '../plan/slots.ts'
@@ -47,14 +48,23 @@ export const parseWindow = (
   const { after, before } = input
   const { values, listParameters, linkParameters } = parameters
   const listKey = createListKey(edgeList, listParameters)
-  const binding = { edge: edgeList.name, order: edgeList.order, listKey, appScoped }
+  const binding = {
+    edge: edgeList.name,
+    order: edgeList.order,
+    listKey,
+    appScoped,
+    isResolved: edgeList.computation !== undefined,
+  }
   const minTime = parseTimeBoundary('since', input.since)
   const maxTime = parseTimeBoundary('until', input.until)
   const cursorParameter = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
+  assertPageOptions(edgeList, input)
   const position =
     cursorParameter && decodeCursor(cursorParameter, input[cursorParameter], binding, cursorContext)
+  const from = position?.from
   return {
-    from: position?.from,
+    from: from !== undefined && 'time' in from ? from : undefined,
+    resolvedFrom: from !== undefined && 'position' in from ? from.position : undefined,
     onlySource: position?.onlySource,
     cursorParameter,
     minTime,

@@ -1,6 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { formatIssue, formatMismatch } from '../base/usage-error.ts'
+import { findComputedEdgeErrors } from './check-computed-edges.ts'
 import { findEdgeParameterNameError } from './check-names.ts'
 import { findKnownTypes, findTargetErrors } from './check-targets.ts'
 import type { EdgeType } from './edge.ts'
@@ -21,10 +22,12 @@ export const findParameterTypeErrors = (
   )
 
 /**
- * Returns the mismatch of an edge that a rule or a field about the viewer names, or `undefined` if its list
- * for the default values has its own name. Rules and such fields have no values for parameters.
+ * Returns the mismatch of an edge that a rule or a field about the viewer names, or `undefined` if it is stored
+ * and its list for the default values has its own name. Rules and such fields have no values for parameters.
  */
 export const findViewerListMismatch = (namedEdge: NamedEdge): string | undefined => {
+  if (namedEdge.edge.resolve !== undefined)
+    return formatMismatch('"edge"', 'an edge that is not computed', describeValue(namedEdge.name))
   const list = defaultListOf(namedEdge)
   if (list === namedEdge.name) return undefined
   const name = describeValue(namedEdge.name)
@@ -162,5 +165,6 @@ export const findEdgeParameterErrors = (
     ...findFilterErrors(schema, location, edge),
     ...findListErrors(schema, typeName, namedEdge),
     ...findMirrorListErrors(schema, location, namedEdge),
+    ...findComputedEdgeErrors(location, edge),
   ]
 }

@@ -6,9 +6,11 @@ import { storedListOf } from './stored-lists.ts'
 /** An edge with its name. */
 export type NamedEdge = { readonly name: string; readonly edge: EdgeType }
 
-/** Returns the names of the stored lists of an edge. */
-export const listNamesOf = ({ name, edge }: NamedEdge): readonly string[] =>
-  edge.lists === undefined ? [name] : [...new Set(edge.lists.names.values())]
+/** Returns the names of the stored lists of an edge. A computed edge has none. */
+export const listNamesOf = ({ name, edge }: NamedEdge): readonly string[] => {
+  if (edge.resolve !== undefined) return []
+  return edge.lists === undefined ? [name] : [...new Set(edge.lists.names.values())]
+}
 
 /**
  * Returns the name of the list for the default values of the parameters, or `undefined` if the list depends on
@@ -27,7 +29,8 @@ export const defaultListOf = ({ name, edge }: NamedEdge): string | undefined => 
 /** Returns the edge of a type that has a stored list, or `undefined` if the name is not a list of the type. */
 export const findEdgeOfList = ({ edges }: NodeType, list: string): NamedEdge | undefined => {
   const ownEdge = getOwn(edges, list)
-  if (ownEdge !== undefined && ownEdge.lists === undefined) return { name: list, edge: ownEdge }
+  if (ownEdge !== undefined && ownEdge.lists === undefined)
+    return ownEdge.resolve === undefined ? { name: list, edge: ownEdge } : undefined
   const found = Object.entries(edges).find(
     ([name, edge]) => edge.lists !== undefined && listNamesOf({ name, edge }).includes(list),
   )

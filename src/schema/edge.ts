@@ -3,6 +3,7 @@ import { isNonArrayObject, type JsonObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { NodeRecord } from '../store/contract.ts'
+import type { EdgeResolver } from './edge-resolver.ts'
 import { type Field, toNameList } from './field.ts'
 import type { TargetNames } from './field-inference.ts'
 import {
@@ -47,6 +48,8 @@ type ParameterOptions<TParameters> = {
    * It is a choice of the caller, not a protection: for protection, use a policy.
    */
   readonly where?: EntryFilter<ValuesOf<TParameters>> | undefined
+  /** Computes the lists of the edge, for example with a search or another service. Nothing is stored. */
+  readonly resolve?: EdgeResolver<ValuesOf<TParameters>> | undefined
 }
 
 /** The options of an edge. */
@@ -76,6 +79,10 @@ export type EdgeOptions = {
   readonly parameters?: Parameters | undefined
   /** The names of the fields of the target that `where` reads. They have no scope and no policy. */
   readonly reads?: readonly string[] | undefined
+  /** Whether `resolve` can read backwards. Without it, `before` is an error. */
+  readonly backward?: boolean | undefined
+  /** Whether `resolve` can limit the times. Without it, `since` and `until` are errors. */
+  readonly times?: boolean | undefined
 }
 
 /** The type information of an edge, from which the types of results are inferred. */
@@ -103,6 +110,9 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly lists: StoredLists | undefined
   readonly where: EntryFilter | undefined
   readonly reads: readonly string[]
+  readonly resolve: EdgeResolver | undefined
+  readonly backward: boolean
+  readonly times: boolean
   readonly '~types'?: TInfo
 }
 
@@ -134,6 +144,9 @@ const OPTION_KINDS = {
   list: 'function',
   where: 'function',
   reads: 'texts',
+  resolve: 'function',
+  backward: 'boolean',
+  times: 'boolean',
 } as const satisfies OptionKinds
 
 const VALID_ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronological']
@@ -184,6 +197,9 @@ export const edge = <
     lists: list && createStoredLists(parameters, list),
     where: options?.where as EntryFilter | undefined,
     reads: Object.freeze([...(options?.reads ?? [])]),
+    resolve: options?.resolve as EdgeResolver | undefined,
+    backward: options?.backward ?? false,
+    times: options?.times ?? false,
   })
 }
 

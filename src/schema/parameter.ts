@@ -62,13 +62,22 @@ type ValueOf<TParameter> = TParameter extends {
   ? TValue | (TAlwaysPresent extends true ? never : undefined)
   : never
 
-/** The values of declared parameters, as a function of the schema receives them. */
-export type ValuesOf<TParameters> = { readonly [N in keyof TParameters]: ValueOf<TParameters[N]> }
+/**
+ * The values of declared parameters, as a function of the schema receives them. The type is conditional, so
+ * that editors show the values.
+ */
+export type ValuesOf<TParameters> = TParameters extends unknown
+  ? { readonly [N in keyof TParameters]: ValueOf<TParameters[N]> }
+  : never
 
 type TypedParameter<TValue, TInput, TOptions> = Parameter<{
   value: TValue
   input: TInput
-  alwaysPresent: TOptions extends { readonly required: true } | { readonly default: {} } ? true : false
+  alwaysPresent: TOptions extends
+    | { readonly required: true }
+    | { readonly default: string | number | boolean | Date }
+    ? true
+    : false
   required: TOptions extends { readonly required: true } ? true : false
 }>
 

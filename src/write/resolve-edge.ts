@@ -78,6 +78,7 @@ export const chooseList = (
   if (edgeOfList !== undefined && mayNameList && parameters === undefined)
     return { edge: edgeOfList, list: name }
   const edge = edges.get(name)
+  if (edge?.isComputed) throw new ValidationIssue('a stored edge, which is not computed', name, 'edge.name')
   if (edge !== undefined)
     return { edge, list: storedListOf(edge, name, parseListParameters(edge, parameters)) }
   if (edgeOfList === undefined)

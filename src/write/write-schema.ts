@@ -21,6 +21,8 @@ export type WritableEdge = {
   readonly name: string
   readonly parameters: Parameters
   readonly lists: StoredLists | undefined
+  /** Whether a function of the schema computes the edge, so that nothing is stored. */
+  readonly isComputed: boolean
   /** The targets by their type. */
   readonly targets: ReadonlyMap<string, WritableTarget>
 }
@@ -50,7 +52,13 @@ const createWritableEdge = (schema: Schema, namedEdge: NamedEdge): WritableEdge 
   const targets = edge.targets.map(
     targetType => [targetType, createWritableTarget(schema, namedEdge, targetType)] as const,
   )
-  return { name, parameters: edge.parameters, lists: edge.lists, targets: new Map(targets) }
+  return {
+    name,
+    parameters: edge.parameters,
+    lists: edge.lists,
+    isComputed: edge.resolve !== undefined,
+    targets: new Map(targets),
+  }
 }
 
 /** Creates the writable form of one type of a schema. */

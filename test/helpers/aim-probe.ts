@@ -1,6 +1,7 @@
 import type { Lookalikes } from './lookalikes.ts'
+import { fitValues, listsOf } from './naive-graph/edge-parameters.ts'
 import { filterWorld } from './naive-graph/visible-world.ts'
-import type { World } from './naive-graph/world.ts'
+import type { EdgeSpec, ParameterValues, World } from './naive-graph/world.ts'
 import type { Probe } from './probes.ts'
 import type { CallSpec } from './query-arbitraries.ts'
 
@@ -10,7 +11,10 @@ const difference = <T>(elements: readonly T[], excluded: readonly T[]): readonly
 }
 
 /** The edge list or the node field in which a leaked change would be visible. */
-type LeakTarget = { readonly id: string } & ({ readonly edge: string } | { readonly field: string })
+type LeakTarget = { readonly id: string } & (
+  | { readonly edge: string; readonly spec: EdgeSpec; readonly parameters: ParameterValues }
+  | { readonly field: string }
+)
 
 /** Finds the visible lists and fields into which a difference between two worlds could leak. */
 const findLeakTargets = (world: World, other: World): readonly LeakTarget[] => {
@@ -27,7 +31,11 @@ const findLeakTargets = (world: World, other: World): readonly LeakTarget[] => {
       return isChanged ? [{ id, field }] : []
     }),
   )
-  return [...edges.map(({ source, name }) => ({ id: source, edge: name })), ...fields]
+  const lists = edges.flatMap(({ source: id, name }) => {
+    const list = listsOf(world.schema.types[nodes.find(node => node.id === id)?.type ?? '']).get(name)
+    return list === undefined ? [] : [{ id, edge: list.name, spec: list.edge, parameters: list.parameters }]
+  })
+  return [...lists, ...fields]
 }
 
 /**
@@ -41,13 +49,15 @@ export const aimProbe = ({ world, other }: Lookalikes, { callSpec, variant }: Pr
   if (leakTarget === undefined) return { callSpec, variant }
   const { style, version: _, ...baseCall } = callSpec
   const common = { id: leakTarget.id, style, version: undefined }
+  const list = baseCall.method === 'getEdge' ? baseCall : undefined
   const aimedCall: CallSpec =
     'edge' in leakTarget
       ? {
-          ...(baseCall.method === 'getEdge' ? baseCall : {}),
+          ...list,
           ...common,
           method: 'getEdge',
           edge: leakTarget.edge,
+          parameters: { ...fitValues([leakTarget.spec], list?.parameters ?? {}), ...leakTarget.parameters },
           fields: [],
         }
       : { ...common, method: 'getNode', type: undefined, fields: [{ name: leakTarget.field }] }

@@ -1,7 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
+import { listChoicesOf } from './naive-graph/edge-parameters.ts'
 import type { FieldSpec, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
+import { listNameOf } from './naive-graph/world.ts'
+import { type ParameterShare, withParameters } from './parameter-arbitraries.ts'
 import { withPolicies } from './policy-arbitraries.ts'
 import { IDS, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
 
@@ -69,6 +72,8 @@ export const createNode = ({ types }: SchemaSpec, seed: NodeSeed, ids: readonly 
 export const edgeSeeds = fc.record({
   source: fc.nat(7),
   name: fc.nat(3),
+  /** The stored list, mostly the one for the default values. */
+  list: fc.oneof(fc.constant(0), fc.nat(8)),
   target: fc.nat(7),
   time: fc.constantFrom(...TIMES),
   role: fc.option(fc.constantFrom('guest', 'host'), { nil: undefined }),
@@ -83,7 +88,7 @@ export type EdgeSeed = typeof edgeSeeds extends Arbitrary<infer T> ? T : never
 export const createEdges = (
   { types }: SchemaSpec,
   nodes: readonly NodeRecord[],
-  { source, name, target, time, role }: EdgeSeed,
+  { source, name, list, target, time, role }: EdgeSeed,
 ): readonly EdgeRecord[] => {
   const from = pickAt(nodes, source)
   const [edge, spec] = pickAt(Object.entries(types[from?.type ?? '']?.edges ?? {}), name) ?? []
@@ -91,18 +96,19 @@ export const createEdges = (
     nodes.filter(node => spec?.targets.includes(node.type)),
     target,
   )
-  if (from === undefined || edge === undefined || to === undefined) return []
+  if (from === undefined || edge === undefined || spec === undefined || to === undefined) return []
+  const values = pickAt(listChoicesOf(spec), list) ?? {}
   const record: EdgeRecord = {
     source: from.id,
-    name: edge,
+    name: listNameOf(edge, spec, values),
     target: to.id,
     time,
     ...(role && { data: { role } }),
   }
-  const mirror = spec?.symmetric ? edge : spec?.inverse
-  return mirror === undefined
-    ? [record]
-    : [record, { ...record, source: to.id, name: mirror, target: from.id }]
+  const mirror = spec.symmetric ? edge : spec.inverse
+  const mirrorSpec = types[to.type]?.edges[mirror ?? '']
+  if (mirror === undefined || mirrorSpec === undefined) return [record]
+  return [record, { ...record, source: to.id, name: listNameOf(mirror, mirrorSpec, values), target: from.id }]
 }
 
 /** Keeps only the last record of each edge, as a store does. */
@@ -113,16 +119,18 @@ export const keepLastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecor
 export type WorldOptions = {
   /** Whether types, edges and fields may have policies, and types may be app-scoped. */
   readonly hasPolicies?: boolean | undefined
+  /** How many worlds have edges with parameters. Default: a third, `some`. */
+  readonly parameters?: ParameterShare | undefined
 }
 
 /**
  * Worlds with up to three types that refer to each other and up to eight nodes. They include edges with equal
  * times, refs to missing nodes and missing values. The viewer may be a missing node or undefined.
  */
-export const worlds = ({ hasPolicies = false }: WorldOptions = {}): Arbitrary<World> =>
+export const worlds = ({ hasPolicies = false, parameters }: WorldOptions = {}): Arbitrary<World> =>
   fc
     .record({
-      schema: hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs,
+      schema: withParameters(hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs, parameters),
       nodes: fc.uniqueArray(nodeSeeds, {
         minLength: hasPolicies ? 4 : 1,
         maxLength: IDS.length,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { aimProbe } from './aim-probe.ts'
 import { changes, createLookalike, type Lookalikes } from './lookalikes.ts'
 import type { SchemaSpec } from './naive-graph/world.ts'
+import type { ParameterShare } from './parameter-arbitraries.ts'
 import { type Caller, callVariants, idsOfCall, type Probe } from './probes.ts'
 import { worldsWithCalls } from './query-arbitraries.ts'
 import { mapValues } from './schema-arbitraries.ts'
@@ -24,10 +25,13 @@ export type LookalikeCase = Lookalikes & {
   readonly cost: number | undefined
 }
 
-export const lookalikeCases = (hasErrors: boolean): fc.Arbitrary<LookalikeCase> =>
+export const lookalikeCases = (
+  hasErrors: boolean,
+  parameters?: ParameterShare,
+): fc.Arbitrary<LookalikeCase> =>
   fc
     .record({
-      worldWithCalls: worldsWithCalls({ hasPolicies: true, hasErrors, most: 4 }),
+      worldWithCalls: worldsWithCalls({ hasPolicies: true, hasErrors, parameters, most: 4 }),
       changes,
       variants: fc.array(callVariants, { minLength: 4, maxLength: 4 }),
       scoped: fc.boolean(),
@@ -50,7 +54,7 @@ export const lookalikeCases = (hasErrors: boolean): fc.Arbitrary<LookalikeCase> 
 export const readFirstCursor = async ({ graph, session }: Caller, { callSpec, variant }: Probe) => {
   const [id = ''] = idsOfCall(callSpec)
   if (callSpec.method !== 'getEdge' || variant.seed % 3 > 0) return undefined
-  const { edge, order } = callSpec
-  const page = await graph.getEdge(session, { id, edge, order, limit: 1 }).catch(() => undefined)
+  const { edge, order, parameters } = callSpec
+  const page = await graph.getEdge(session, { id, edge, order, parameters, limit: 1 }).catch(() => undefined)
   return page?.paging?.cursors.after
 }

@@ -1,7 +1,9 @@
 import { createGraph, defineSchema, edge, field, type GraphOptions, node, parameter } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonValue } from '../../src/base/json.ts'
+import type { EntryFilter, FilterEntry } from '../../src/schema/edge.ts'
 import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
+import type { Parameter } from '../../src/schema/parameter.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { NodeRecord, Store, StoreMutation } from '../../src/store/contract.ts'
 import { createPolicy } from './make-rules.ts'
@@ -9,6 +11,11 @@ import {
   computeText,
   type EdgeSpec,
   type FieldSpec,
+  type FilterSpec,
+  listNameOf,
+  type ParameterSpec,
+  type ParameterValues,
+  passesFilter,
   type SchemaSpec,
   type ValueKind,
   VERSIONS,
@@ -55,9 +62,48 @@ const createField = (spec: FieldSpec): Field => {
 const toTimes = (value: JsonValue | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined
 
-const createEdge = ({ targets, fields, policy, ...options }: EdgeSpec) =>
-  edge(targets, {
+/** The specs have a default of the right kind. */
+const PARAMETERS: { readonly [kind in ParameterSpec['kind']]: (spec: ParameterSpec) => Parameter } = {
+  enum: spec => parameter.enum(spec.kind === 'enum' ? spec.words : [], toOptions<string>(spec)),
+  string: spec => parameter.string(toOptions<string>(spec)),
+  int: spec => parameter.int(toOptions<number>(spec)),
+  bool: spec => parameter.bool(toOptions<boolean>(spec)),
+}
+
+const toOptions = <TValue>(spec: ParameterSpec): { default?: TValue } =>
+  spec.default === undefined ? {} : Object({ default: spec.default })
+
+const toValues = (values: { readonly [name: string]: unknown }): ParameterValues => Object(values)
+
+type WatchCall = (entry: FilterEntry, values: ParameterValues) => void
+
+/** Returns the function that observes each call of the filter of an edge. */
+export type FilterWatcher = (type: string, edge: string) => WatchCall
+
+const createFilter =
+  (filter: FilterSpec, watch: WatchCall): EntryFilter =>
+  (entry, values) => {
+    watch(entry, toValues(values))
+    const { data, time, target } = entry
+    const compared = { role: data.role, time, fields: target.fields }
+    if (passesFilter(filter, compared, toValues(values))) return true
+    if (filter.refusal === 'throws') throw new Error('This filter is broken')
+    return filter.refusal === 'text' ? JSON.parse('"no"') : false
+  }
+
+const createEdge = (spec: EdgeSpec, name: string, watch: WatchCall) => {
+  const { targets, fields, policy, parameters, list, where, ...options } = spec
+  return edge(targets, {
     ...options,
+    parameters: parameters && mapValues(parameters, spec => PARAMETERS[spec.kind](spec)),
+    list:
+      list &&
+      (values => {
+        const chosen = Object.fromEntries(list.map(one => [one, toValues(values)[one]]))
+        return listNameOf(name, { list, parameters }, chosen)
+      }),
+    where: where && createFilter(where, watch),
+    reads: where?.reads,
     policy: createPolicy(policy),
     fields: Object.fromEntries(
       Object.entries(fields).map(([name, { kind, scope }]) => [
@@ -66,16 +112,20 @@ const createEdge = ({ targets, fields, policy, ...options }: EdgeSpec) =>
       ]),
     ),
   })
+}
 
 /** Creates the real schema of a world. */
-export const createSchema = ({ types, viewers }: SchemaSpec): Schema =>
+export const createSchema = (
+  { types, viewers }: SchemaSpec,
+  watchFilters: FilterWatcher = () => () => undefined,
+): Schema =>
   defineSchema(
-    mapValues(types, ({ policy, appScoped, fields, edges }) =>
+    mapValues(types, ({ policy, appScoped, fields, edges }, type) =>
       node({
         policy: createPolicy(policy),
         appScoped,
         fields: mapValues(fields, createField),
-        edges: mapValues(edges, createEdge),
+        edges: mapValues(edges, (edge, name) => createEdge(edge, name, watchFilters(type, name))),
       }),
     ),
     { versions: [...VERSIONS], viewers },
@@ -90,6 +140,7 @@ export const toMutations = ({ nodes, edges }: World): StoreMutation[] => [
 export type OpenWorldOptions = Omit<GraphOptions, 'schema'> & {
   /** Wraps the store of the graph. */
   readonly wrap?: ((store: Store) => Store) | undefined
+  readonly watchFilters?: FilterWatcher | undefined
   /** The app of the session. */
   readonly app?: string | undefined
 }
@@ -97,11 +148,11 @@ export type OpenWorldOptions = Omit<GraphOptions, 'schema'> & {
 /** Writes a world to a new store, and opens a graph of it. */
 export const openWorld = async (
   world: World,
-  { wrap = store => store, app = 'tests', ...options }: OpenWorldOptions = {},
+  { wrap = store => store, watchFilters, app = 'tests', ...options }: OpenWorldOptions = {},
 ) => {
   const store = createMemoryStore()
   await store.write(toMutations(world), { signal: undefined })
-  const graph = createGraph(wrap(store), { ...options, schema: createSchema(world.schema) })
+  const graph = createGraph(wrap(store), { ...options, schema: createSchema(world.schema, watchFilters) })
   const { viewer, scopes } = world
   return { store, graph, session: graph.session({ viewer, app, scopes }) }
 }

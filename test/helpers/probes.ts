@@ -82,7 +82,9 @@ export const runProbe = async (
         fields,
       })
     case 'hasEdge':
-      return Promise.all(ids.map(target => graph.hasEdge(session, { id, edge, target })))
+      return Promise.all(
+        ids.map(target => graph.hasEdge(session, { id, edge, target, parameters: call.parameters })),
+      )
     case 'iterateEdge': {
       const { summary: _summary, ...iterateOptions } = call
       const entries: unknown[] = []

@@ -3,6 +3,7 @@ import { MISSING_ID, type WorldOptions, worlds } from './graph-arbitraries.ts'
 import { findDeclaration, type SelectionParent } from './naive-graph/declarations.ts'
 import { type EdgeArguments, type ItemSpec, keyOf, type PrintStyle } from './naive-graph/query.ts'
 import { type SchemaSpec, VERSIONS, type World } from './naive-graph/world.ts'
+import { chooseValues, parameterValues } from './parameter-arbitraries.ts'
 import { omitUndefined } from './schema-arbitraries.ts'
 
 /** A call as data: its method, its root, its fields and the style of its expression. */
@@ -38,7 +39,10 @@ const boundary = fc.oneof(
   fc.constantFrom('1970-01-01T00:00:01Z', '1970-01-01T00:00:02.500Z', '1970-01-01', '2'),
 )
 
-/** Valid arguments of an edge. With a summary, the limit may be 0. */
+/**
+ * Valid arguments of an edge, except for values of parameters that it may not have. With a summary, the limit
+ * may be 0.
+ */
 export const edgeArguments: Arbitrary<EdgeArguments> = fc
   .record({
     limit: maybe(fc.constantFrom(1, 2, 1, 2, 3, 5, 100, 500)),
@@ -46,6 +50,7 @@ export const edgeArguments: Arbitrary<EdgeArguments> = fc
     summary: maybe(fc.boolean()),
     since: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, boundary),
     until: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, boundary),
+    parameters: maybe(parameterValues),
     none: fc.boolean(),
   })
   .map(({ none, ...edge }) => (none && edge.summary === true ? { ...edge, limit: 0 } : edge))
@@ -68,13 +73,18 @@ const itemChoices = (depth: number, hasErrors: boolean): Arbitrary<readonly Item
   )
 
 /**
- * Returns all names that an expression may have below a parent, edges first, so that expressions are deep.
+ * Returns all names that an expression may have below a parent, edges first, so that expressions are deep. A
+ * name may be repeated.
  */
 const namesBelow = ({ types }: SchemaSpec, parent: SelectionParent): readonly string[] => {
   const declared = parent.types.map(type => types[type] ?? { fields: {}, edges: {} })
-  const edges = declared.flatMap(type => Object.keys(type.edges))
+  const edges = declared.flatMap(type => Object.entries(type.edges))
   const fields = declared.flatMap(type => Object.keys(type.fields))
-  return [...new Set([...edges, ...fields, ...Object.keys(parent.edge?.fields ?? {}), 'id'])]
+  const names = edges.map(([name]) => name)
+  const all = [...new Set([...names, ...fields, ...Object.keys(parent.edge?.fields ?? {}), 'id'])]
+  // Edges with filters are chosen more often, because only some of their entries pass.
+  const filtered = [...new Set(edges.flatMap(([name, { where }]) => (where === undefined ? [] : [name])))]
+  return [...filtered, ...filtered, ...all]
 }
 
 const addMistake = (item: ItemSpec, mistake: ItemChoice['mistake'], isEdge: boolean): ItemSpec => {
@@ -94,10 +104,12 @@ const createItem = (schema: SchemaSpec, parent: SelectionParent, choice: ItemCho
   const as = name === 'id' ? undefined : choice.as
   const [first] = declared
   if (first?.kind === 'edge') {
-    const targets = declared.flatMap(one => (one.kind === 'edge' ? one.edge.targets : []))
+    const edges = declared.flatMap(one => (one.kind === 'edge' ? one.edge : []))
+    const targets = edges.flatMap(edge => edge.targets)
+    const parameters = chooseValues(edges, choice.edge.parameters ?? {})
     const fields =
       choice.below && createItems(schema, { types: [...new Set(targets)], edge: first.edge }, choice.below)
-    const item = { name, as, ...choice.edge, fields: fields?.length === 0 ? undefined : fields }
+    const item = { name, as, ...choice.edge, parameters, fields: fields?.length === 0 ? undefined : fields }
     return omitUndefined(addMistake(item, choice.mistake, true))
   }
   const field = first?.kind === 'field' ? first.field : undefined
@@ -167,7 +179,9 @@ const createCallSpec = ({ schema, nodes, viewer }: World, chosen: CallChoices): 
       const edges = Object.entries(schema.types[own]?.edges ?? {})
       const [edge, spec] = edges[chosen.edge % Math.max(1, edges.length)] ?? ['nothing', undefined]
       const fields = at(spec?.targets ?? [], spec)
-      return omitUndefined({ method: 'getEdge', id, edge, ...chosen.arguments, fields, version, style })
+      const parameters = chooseValues(spec === undefined ? [] : [spec], chosen.arguments.parameters ?? {})
+      const args = { ...chosen.arguments, parameters }
+      return omitUndefined({ method: 'getEdge', id, edge, ...args, fields, version, style })
     }
     case 'getNode': {
       const type = chosen.typed === undefined ? undefined : Object.keys(schema.types)[chosen.typed]

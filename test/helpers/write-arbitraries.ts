@@ -11,6 +11,7 @@ import {
   type NodeSeed,
   nodeSeeds,
 } from './graph-arbitraries.ts'
+import { listsOf } from './naive-graph/edge-parameters.ts'
 import type { World } from './naive-graph/world.ts'
 import { IDS } from './schema-arbitraries.ts'
 
@@ -46,9 +47,9 @@ const keyOf = ({ source, name, target }: EdgeKey): EdgeKey => ({ source, name, t
 
 /** Removes the data of an edge if neither of its sides declares it, since a graph rejects such data. */
 export const withDeclaredData = ({ schema, nodes }: World, { data, ...edge }: EdgeRecord): EdgeRecord => {
-  const edgesOf = (id: string) => schema.types[nodes.find(node => node.id === id)?.type ?? '']?.edges ?? {}
-  const declared = edgesOf(edge.source)[edge.name]
-  const mirror = edgesOf(edge.target)[declared?.inverse ?? '']
+  const typeOf = (id: string) => schema.types[nodes.find(node => node.id === id)?.type ?? '']
+  const declared = listsOf(typeOf(edge.source)).get(edge.name)?.edge
+  const mirror = typeOf(edge.target)?.edges[declared?.inverse ?? '']
   const isDeclared = (name: string) =>
     declared?.fields[name]?.kind === 'role' || mirror?.fields[name]?.kind === 'role'
   return data !== undefined && Object.keys(data).every(isDeclared) ? { ...edge, data } : edge
@@ -67,10 +68,13 @@ export const createMutations = (world: World, batch: readonly WriteSeed[]): read
     if (write.op === 'putEdge' || write.op === 'deleteEdge') {
       const [edge] = createEdges(schema, nodes, write.edge)
       if (edge === undefined) return []
+      const type = schema.types[nodes.find(({ id }) => id === edge.source)?.type ?? '']
+      const { name = edge.name, parameters } = listsOf(type).get(edge.name) ?? {}
+      const list = { name, ...(Object.keys(parameters ?? {}).length > 0 && { parameters }) }
       return [
         write.op === 'putEdge'
-          ? { op: 'putEdge', edge: withDeclaredData(world, edge) }
-          : { op: 'deleteEdge', edge: keyOf(edge) },
+          ? { op: 'putEdge', edge: { ...withDeclaredData(world, edge), ...list } }
+          : { op: 'deleteEdge', edge: { ...keyOf(edge), ...list } },
       ]
     }
     const existing = nodes.find(({ id }) => id === write.node.id)

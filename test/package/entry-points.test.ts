@@ -73,6 +73,7 @@ describe('the entry points', () => {
           "isViewer",
           "node",
           "not",
+          "parameter",
           "socialSchema",
           "viewerHasEdge",
         ],
@@ -152,11 +153,15 @@ describe('the entry points', () => {
         "EdgeKey",
         "EdgeOptions",
         "EdgeOrder",
+        "EdgeParametersOf",
         "EdgePosition",
         "EdgeRange",
         "EdgeRecord",
+        "EdgeResolveContext",
+        "EdgeResolver",
         "EdgeResultOf",
         "EdgeType",
+        "EntryFilter",
         "ErrorData",
         "ErrorEnvelope",
         "ErrorReason",
@@ -167,6 +172,8 @@ describe('the entry points', () => {
         "FieldOptions",
         "FieldResolver",
         "FieldTypeDefinition",
+        "FilterEntry",
+        "FilterEvent",
         "GetEdgeOptions",
         "GetEdgesOptions",
         "GetMeOptions",
@@ -176,6 +183,7 @@ describe('the entry points', () => {
         "GraphEvent",
         "GraphOptions",
         "HasEdgeOptions",
+        "IdParameterOptions",
         "Increment",
         "IncrementInput",
         "IterateEdgeOptions",
@@ -201,12 +209,18 @@ describe('the entry points', () => {
         "PageLimit",
         "PageWithSummary",
         "Paging",
+        "Parameter",
+        "ParameterOptions",
+        "ParameterValues",
         "PatchInput",
         "Policy",
         "QueryEvent",
         "RangeResult",
         "ReadMethod",
         "ResolveContext",
+        "ResolvedEntry",
+        "ResolvedPage",
+        "ResolvedPageRequest",
         "ResultOf",
         "RevokeAllOptions",
         "Rule",
@@ -284,9 +298,9 @@ describe('the entry points for every runtime', () => {
     expect(importers.map(([file]) => file)).toEqual(['src/update/index.ts'])
   })
 
-  it('have a core of less than 54 KB after it is minified and compressed', async () => {
+  it('have a core of less than 64 KB after it is minified and compressed', async () => {
     const { text } = await bundleEntry('src/index.ts')
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(54 * 1024)
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(64 * 1024)
   })
 })
 

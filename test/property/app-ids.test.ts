@@ -138,15 +138,14 @@ describe('forged app-scoped ids', () => {
 })
 
 describe('the cursor cipher for any secret, prefix and position', () => {
-  const time = fc.maxSafeInteger().filter(time => Math.abs(time) <= 8.64e15)
-  const position = fc.record({ time, target: rawId, source: rawId })
+  const text = fc.string({ unit: 'grapheme', maxLength: 200 })
 
   it('decrypts a cursor to its position, only with the same prefix', () => {
     fc.assert(
-      fc.property(secret, fc.string(), fc.string(), position, (secret, head, other, position) => {
+      fc.property(secret, fc.string(), fc.string(), text, (secret, head, other, position) => {
         const encrypted = createCursorCipher(secret).encrypt(head, position)
-        expect(encrypted.length).toBe(86)
-        expect(createCursorCipher(secret).decrypt(head, encrypted)).toEqual(position)
+        expect(Buffer.from(encrypted, 'base64url').length % 64).toBe(40)
+        expect(createCursorCipher(secret).decrypt(head, encrypted)).toBe(position)
         if (other !== head) expect(createCursorCipher(secret).decrypt(other, encrypted)).toBeUndefined()
       }),
       propertySettings(200),
@@ -155,12 +154,14 @@ describe('the cursor cipher for any secret, prefix and position', () => {
 
   it('decrypts no text that it did not encrypt', () => {
     const cipher = createCursorCipher('secret')
-    const text = fc.oneof(
+    const forged = fc.oneof(
       fc.string(),
-      fc.uint8Array({ minLength: 40, maxLength: 40 }).map(bytes => Buffer.from(bytes).toString('base64url')),
+      fc
+        .uint8Array({ minLength: 104, maxLength: 104 })
+        .map(bytes => Buffer.from(bytes).toString('base64url')),
     )
     fc.assert(
-      fc.property(text, text => {
+      fc.property(forged, text => {
         expect(cipher.decrypt('head', text)).toBeUndefined()
       }),
       propertySettings(),

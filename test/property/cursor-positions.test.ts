@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodePosition, encodePosition } from '../../src/core/cursor.ts'
+import { decodePosition, encodePosition } from '../../src/core/cursor-letters.ts'
 
 const LATEST = 8.64e15
 const position = fc.record({

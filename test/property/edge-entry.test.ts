@@ -23,7 +23,8 @@ describe('a request for one entry of an edge', () => {
           const mapId = createIdMapper([world], id => app?.toPublic(id) ?? id)
           for (const callSpec of calls) {
             if (callSpec.method !== 'getEdge') continue
-            const source = { id: mapId(callSpec.id), edge: callSpec.edge }
+            const { edge, parameters } = callSpec
+            const source = { id: mapId(callSpec.id), edge, parameters }
             const list = await captureOutcome(() =>
               graph.getEdge(session, { ...source, fields: 'id', limit: 100 }),
             )

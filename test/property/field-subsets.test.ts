@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callGraph, captureOutcome } from '../helpers/call-graph.ts'
 import { type Declaration, findDeclaration } from '../helpers/naive-graph/declarations.ts'
-import { argumentsOf, type ItemSpec, keyOf, printItems } from '../helpers/naive-graph/query.ts'
+import { type ItemSpec, keyOf, modifiersOf, printItems } from '../helpers/naive-graph/query.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
@@ -64,8 +64,9 @@ describe('a selection', () => {
 const expandItem = (item: ItemSpec, declared: Declaration) => {
   const fields = item.fields === undefined ? undefined : printItems(item.fields)
   if (declared.kind === 'edge') {
-    const { limit, order, summary, since, until } = item
-    const options = { limit, order: order === 'sideways' ? undefined : order, summary, since, until }
+    const { limit, order, summary, since, until, parameters } = item
+    const window = { limit, summary, since, until, parameters }
+    const options = { ...window, order: order === 'sideways' ? undefined : order }
     return { kind: 'edge', options: { edge: item.name, ...options, fields } } as const
   }
   const isRef = declared.kind === 'field' && declared.field.kind === 'ref'
@@ -122,16 +123,19 @@ describe('an edge or ref in an expression', () => {
               const [item = { name: edge }] = calls.flatMap(({ fields }) =>
                 fields.filter(({ name }) => name === edge),
               )
-              const { order, limit, since, until, summary } = item
+              const { order, limit, since, until, summary, parameters } = item
               if (order === 'sideways') continue
-              const first = await captureOutcome(() => graph.getEdge(session, { id, edge, limit: 2, order }))
+              const first = await captureOutcome(() =>
+                graph.getEdge(session, { id, edge, limit: 2, order, parameters }),
+              )
               const cursor = memberOf(
                 memberOf(memberOf(memberOf(first, 'result'), 'paging'), 'cursors'),
                 side,
               )
               if (typeof cursor !== 'string') continue
-              const call = { id, edge, order, limit, since, until, summary, fields: 'id', [side]: cursor }
-              const modifiers = [...argumentsOf(item), [side, cursor]].map(
+              const window = { order, limit, since, until, summary, parameters }
+              const call = { id, edge, ...window, fields: 'id', [side]: cursor }
+              const modifiers = [...modifiersOf({ ...item, as: undefined }), [side, cursor]].map(
                 ([name, value]) => `.${name}(${value})`,
               )
               const fields = `${edge}${modifiers.join('')}{id}`

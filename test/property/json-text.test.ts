@@ -7,7 +7,7 @@ import { JsonReadApi } from '../../src/execute/read-api.ts'
 import { toJsonText } from '../../src/format/json-formatter.ts'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
 import { findLinks, parseLink } from '../helpers/links.ts'
-import { printItems } from '../helpers/naive-graph/query.ts'
+import { parametersOf, printItems } from '../helpers/naive-graph/query.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { callVariants, type Probe, withIds } from '../helpers/probes.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
@@ -123,22 +123,24 @@ const compare = async ({ graph, session }: OpenedWorld, { callSpec, variant }: P
     case 'getEdge': {
       const { method: _, id, style: _style, fields: _fields, ...list } = callSpec
       const edgeCall = { ...list, ...call, summary: variant.summary || list.summary }
+      const hostedCall = { ...edgeCall, parameters: Object.fromEntries(parametersOf(edgeCall)) }
       await compareResults(
         () => graph.getEdge(session, { id, ...edgeCall }),
-        () => hosted.getEdge(session, { id, ...edgeCall }),
+        () => hosted.getEdge(session, { id, ...hostedCall }),
       )
       await compareResults(
         () => graph.getEdges(session, { ids: [id, 'me'], ...edgeCall }),
-        () => hosted.getEdges(session, { ids: [id, 'me'], ...edgeCall }),
+        () => hosted.getEdges(session, { ids: [id, 'me'], ...hostedCall }),
         normalizeOrder,
       )
     }
   }
   for (const link of links.slice(0, 3)) {
     const next = parseLink(link)
+    const hostedNext = { ...next, parameters: Object.fromEntries(parametersOf(next)) }
     await compareResults(
       () => graph.getEdge(session, next),
-      () => createHostedReads(graph, linkBase, Object(next).version).getEdge(session, next),
+      () => createHostedReads(graph, linkBase, next.version).getEdge(session, hostedNext),
     )
   }
 }

@@ -9,9 +9,11 @@ import {
   readFirstCursor,
   withoutPolicies,
 } from '../helpers/lookalike-cases.ts'
+import { isFilterActive } from '../helpers/naive-graph/edge-parameters.ts'
 import { printItems } from '../helpers/naive-graph/query.ts'
-import type { SchemaSpec, World } from '../helpers/naive-graph/world.ts'
+import type { ParameterValues, SchemaSpec, World } from '../helpers/naive-graph/world.ts'
 import { type OpenWorldOptions, openWorld } from '../helpers/open-world.ts'
+import type { ParameterShare } from '../helpers/parameter-arbitraries.ts'
 import { type Caller, type Probe, recordTranscript, withIds } from '../helpers/probes.ts'
 import { readEntry } from '../helpers/read-entry.ts'
 import { mapValues } from '../helpers/schema-arbitraries.ts'
@@ -27,10 +29,10 @@ const readEntries = async (
   ids: readonly string[],
 ): Promise<readonly string[]> => {
   if (callSpec.method !== 'getEdge' || via !== 'hasEdge') return []
-  const { id, edge, fields: items, style } = callSpec
+  const { id, edge, fields: items, style, parameters } = callSpec
   const fields = items.length === 0 ? undefined : printItems(items, style)
   const entries = ids.map(target =>
-    captureOutcome(() => readEntry(caller, { id, edge, target, fields, debug, partial })),
+    captureOutcome(() => readEntry(caller, { id, edge, target, parameters, fields, debug, partial })),
   )
   return (await Promise.all(entries)).map(entry => JSON.stringify(entry))
 }
@@ -126,9 +128,30 @@ describe('the comparison of results with different hidden data', () => {
     return { graph: { ...graph, hasEdge }, session }
   }
 
-  const findsLeak = async (opener: WorldOpener): Promise<boolean> => {
+  /** Opens a graph whose filters run before the policies, so that hidden entries count and take places. */
+  const filterFirst: WorldOpener = async (world, options) => {
+    const { graph, session } = await openWorld(world, options)
+    const insider = await openWorld({ ...world, schema: withoutPolicies(world.schema) }, options)
+    const isFiltered = ({ edge, parameters }: { edge: string; parameters?: ParameterValues }): boolean =>
+      Object.values(world.schema.types).some(({ edges: { [edge]: spec } }) =>
+        spec === undefined ? false : isFilterActive(spec, parameters),
+      )
+    const getEdge: typeof graph.getEdge = async (token, call) => {
+      const page = await graph.getEdge(token, call)
+      if (!isFiltered(Object(call))) return page
+      const { after: _, before: _before, ...list } = Object(call)
+      const whole = Object(await graph.getEdge(token, { ...list, limit: 100 }))
+      const shown: readonly string[] = whole.data.map(({ id }: { id: string }) => id)
+      const { data, summary } = Object(await insider.graph.getEdge(insider.session, call))
+      const kept = data.filter(({ id }: { id: string }) => shown.includes(id))
+      return Object({ data: kept.map(({ id }: { id: string }) => ({ id })), summary })
+    }
+    return { graph: { ...graph, getEdge }, session }
+  }
+
+  const findsLeak = async (opener: WorldOpener, parameters?: ParameterShare): Promise<boolean> => {
     const { failed } = await fc.check(
-      fc.asyncProperty(lookalikeCases(false), one => compare(one, opener)),
+      fc.asyncProperty(lookalikeCases(false, parameters), one => compare(one, opener)),
       { ...propertySettings(500), endOnFailure: true },
     )
     return failed
@@ -140,6 +163,10 @@ describe('the comparison of results with different hidden data', () => {
 
   it('detects a count that includes hidden entries', async () => {
     expect(await findsLeak(leakCounts)).toBe(true)
+  })
+
+  it('detects a filter that runs before the policies', async () => {
+    expect(await findsLeak(filterFirst, 'all')).toBe(true)
   })
 
   it('detects that hasEdge finds hidden edges', async () => {

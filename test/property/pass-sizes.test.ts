@@ -8,8 +8,8 @@ import { openWorld } from '../helpers/open-world.ts'
 import { callVariants, type Probe, recordTranscript } from '../helpers/probes.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { createFixedPassSizes, drawInTurn, overrideScan } from '../helpers/scan-overrides.ts'
-import { listOptions } from './edge-lists.ts'
-import { collectPages, openPolicyList, policyLists, walkPages, ways } from './policy-lists.ts'
+import { policyListOptions, policyLists } from './policy-entries.ts'
+import { collectPages, openPolicyList, walkPages, ways } from './policy-lists.ts'
 import { propertySettings } from './property-settings.ts'
 
 const FORCED_PASS_SIZES = [1, 7, 10_000].map(createFixedPassSizes)
@@ -26,22 +26,28 @@ const countExaminedIn = (events: readonly GraphEvent[]) =>
 /** Scan limits that some calls exceed, and no limit. */
 const limits = fc.constantFrom({}, { scan: 1 }, { scan: 1 }, { scan: 2 }, { scan: 12 })
 
-describe('reads of policy-filtered lists in passes of 1, 7 and 10,000 edges', () => {
+describe('reads of filtered lists in passes of 1, 7 and 10,000 edges', () => {
   it('give the same pages of one long list, and examine the same number of edges', async () => {
     let examined = 0
     await fc.assert(
-      fc.asyncProperty(policyLists, listOptions, ways, fc.boolean(), async (list, listCall, way, summary) => {
-        const read = async (passSizes: PassSizes) => {
-          const events: GraphEvent[] = []
-          const opened = await openPolicyList(list, { summary, onEvent: event => void events.push(event) })
-          overrideScan(opened.graph, { passSizes })
-          const pages = await collectPages(walkPages(opened, way, listCall, {}))
-          return { text: JSON.stringify(pages), examined: countExaminedIn(events) }
-        }
-        const expected = await read(DEFAULT_PASS_SIZES)
-        for (const sizes of FORCED_PASS_SIZES) expect(await read(sizes)).toEqual(expected)
-        if (expected.examined.some(edges => edges.length > 0)) examined++
-      }),
+      fc.asyncProperty(
+        policyLists,
+        policyListOptions,
+        ways,
+        fc.boolean(),
+        async (list, listCall, way, summary) => {
+          const read = async (passSizes: PassSizes) => {
+            const events: GraphEvent[] = []
+            const opened = await openPolicyList(list, { summary, onEvent: event => void events.push(event) })
+            overrideScan(opened.graph, { passSizes })
+            const pages = await collectPages(walkPages(opened, way, listCall, {}))
+            return { text: JSON.stringify(pages), examined: countExaminedIn(events) }
+          }
+          const expected = await read(DEFAULT_PASS_SIZES)
+          for (const sizes of FORCED_PASS_SIZES) expect(await read(sizes)).toEqual(expected)
+          if (expected.examined.some(edges => edges.length > 0)) examined++
+        },
+      ),
       propertySettings(100),
     )
     expect(examined).toBeGreaterThan(50)

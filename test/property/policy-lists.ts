@@ -1,4 +1,4 @@
-import fc, { type Arbitrary } from 'fast-check'
+import fc from 'fast-check'
 import {
   createGraph,
   defineSchema,
@@ -8,23 +8,17 @@ import {
   type GraphOptions,
   hasEdgeToViewer,
   node,
+  parameter,
   viewerHasEdge,
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { DrawUniform } from '../../src/read/scan-limit.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import type { EdgeRecord, Store, StoreMutation } from '../../src/store/contract.ts'
 import { parseLink } from '../helpers/links.ts'
 import { overrideScan } from '../helpers/scan-overrides.ts'
-import {
-  type ListOptions,
-  type Page,
-  type PageBoundary,
-  printModifiers,
-  readWholeList,
-  targets,
-  times,
-} from './edge-lists.ts'
+import { type Page, type PageBoundary, printModifiers } from './edge-lists.ts'
+import { type Entry, type PolicyListOptions, typeOf } from './policy-entries.ts'
 
 /** The owner of the list. */
 export const OWNER = '7001'
@@ -36,37 +30,11 @@ const NONE = '7003'
 const ABOVE = '7000'
 const VIEWER = '5000'
 
-/** An entry of the list. Stones are always visible, other targets only if they are open or befriended. */
-export type Entry = {
-  readonly time: number
-  readonly target: string
-  readonly state: 'open' | 'befriended' | 'closed'
-}
-
-const typeOf = (target: string) => (['stone', 'soul', 'thing', 'thing'] as const)[Number(BigInt(target) % 4n)]
-
-const isVisible = ({ target, state }: Entry): boolean => typeOf(target) === 'stone' || state !== 'closed'
-
-export const entries: Arbitrary<Entry> = fc.record({
-  time: times,
-  target: fc.oneof(targets, fc.integer({ min: 2, max: 80 }).map(String)),
-  state: fc.constantFrom('open', 'befriended', 'closed', 'closed', 'closed'),
+const likes = edge(['thing', 'soul', 'stone'], {
+  fields: { mark: field.string() },
+  parameters: { mark: parameter.string() },
+  where: ({ data }, { mark }) => data.mark === mark,
 })
-
-/** The entries of one list, most of them hidden. */
-export const policyLists: Arbitrary<readonly Entry[]> = fc.uniqueArray(entries, {
-  selector: ({ target }) => target,
-  maxLength: 50,
-  size: 'max',
-})
-
-export const filterVisible = (list: readonly Entry[]): readonly Entry[] => list.filter(isVisible)
-
-/** Returns the targets of the visible entries of a list in the requested order and window. */
-export const readWholeVisible = (list: readonly Entry[], options: ListOptions): readonly string[] =>
-  readWholeList(filterVisible(list), options)
-
-const likes = edge(['thing', 'soul', 'stone'])
 
 const schema: Schema = defineSchema({
   thing: node({
@@ -88,9 +56,15 @@ const putThing = (id: string, open: boolean): StoreMutation => ({
   node: { id, type: 'thing', fields: { title: `thing ${id}`, open } },
 })
 
-const putEdge = (source: string, name: string, target: string, time = 0): StoreMutation => ({
+const putEdge = (
+  source: string,
+  name: string,
+  target: string,
+  time = 0,
+  data?: EdgeRecord['data'],
+): StoreMutation => ({
   op: 'putEdge',
-  edge: { source, name, target, time },
+  edge: { source, name, target, time, data },
 })
 
 /** Puts or deletes the edge that makes a node visible to the viewer. */
@@ -115,7 +89,7 @@ const putTarget = ({ target, state }: Entry): readonly StoreMutation[] => {
 /** Creates the mutations that write an entry and its target. */
 export const putEntry = (entry: Entry): readonly StoreMutation[] => [
   ...putTarget(entry),
-  putEdge(OWNER, 'likes', entry.target, entry.time),
+  putEdge(OWNER, 'likes', entry.target, entry.time, { mark: entry.mark }),
 ]
 
 export const deleteEntry = ({ target }: Entry): StoreMutation => ({
@@ -129,8 +103,8 @@ const createMutations = (list: readonly Entry[]): readonly StoreMutation[] => [
     (id): StoreMutation => ({ op: 'putNode', node: { id, type: 'shelf', fields: {} } }),
   ),
   ...list.flatMap(putEntry),
-  ...list.flatMap(({ target, time }, index) =>
-    index % 2 === 0 ? [putEdge(HALF, 'likes', target, time)] : [],
+  ...list.flatMap(({ target, time, mark }, index) =>
+    index % 2 === 0 ? [putEdge(HALF, 'likes', target, time, { mark })] : [],
   ),
   ...[OWNER, HALF, NONE].map(id => putEdge(ABOVE, 'kin', id)),
 ]
@@ -165,15 +139,15 @@ export const openPolicyList = async (
   const graph = createGraph(wrap(store), { schema, limits, onEvent, secret: 'the secret of the tests' })
   if (drawUniform !== undefined) overrideScan(graph, { drawUniform })
   const session = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })
-  const call = (options: ListOptions, where: PageBoundary): Promise<PolicyListPage> =>
+  const call = (options: PolicyListOptions, where: PageBoundary): Promise<PolicyListPage> =>
     graph.getEdge(session, { id: OWNER, edge: 'likes', ...options, ...where, summary, fields: 'title' })
-  const likesOf = (options: ListOptions, where: PageBoundary) =>
-    `likes${printModifiers({ ...options, ...where, summary })}{title}`
-  const below = async (options: ListOptions, where: PageBoundary): Promise<PolicyListPage> => {
+  const likesOf = ({ parameters, ...options }: PolicyListOptions, where: PageBoundary) =>
+    `likes${printModifiers({ ...options, ...parameters, ...where, summary })}{title}`
+  const below = async (options: PolicyListOptions, where: PageBoundary): Promise<PolicyListPage> => {
     const result = await graph.getNode(session, { id: OWNER, fields: likesOf(options, where) })
     return Object.assign({ likes: { data: [] } }, result).likes
   }
-  const belowSeveral = async (options: ListOptions, where: PageBoundary): Promise<PolicyListPage> => {
+  const belowSeveral = async (options: PolicyListOptions, where: PageBoundary): Promise<PolicyListPage> => {
     // An encrypted cursor is valid for only one list, so that it cannot be used for several lists.
     if (isEncrypted(where.after ?? where.before)) return below(options, where)
     const result = await graph.getNode(session, { id: ABOVE, fields: `kin{${likesOf(options, where)}}` })
@@ -181,14 +155,14 @@ export const openPolicyList = async (
     return sisters.find(({ id }) => id === OWNER)?.likes ?? { data: [] }
   }
   const link = async (
-    options: ListOptions,
+    options: PolicyListOptions,
     where: PageBoundary,
     from: PolicyListPage | undefined,
   ): Promise<PolicyListPage> => {
     const next = where.after === undefined ? from?.paging?.previous : from?.paging?.next
     return next === undefined ? call(options, where) : graph.getEdge(session, parseLink(next))
   }
-  const iterate = async (options: ListOptions): Promise<readonly string[]> => {
+  const iterate = async (options: PolicyListOptions): Promise<readonly string[]> => {
     const ids: string[] = []
     for await (const entry of graph.iterateEdge(session, { id: OWNER, edge: 'likes', ...options }))
       ids.push(`${entry.id}`)
@@ -207,7 +181,7 @@ export type PolicyListWay = keyof OpenedList['ways']
 export async function* walkPages(
   { ways }: OpenedList,
   way: PolicyListWay,
-  options: ListOptions,
+  options: PolicyListOptions,
   start: PageBoundary,
 ): AsyncGenerator<PolicyListPage, void> {
   let where: PageBoundary | undefined = start
@@ -242,7 +216,7 @@ export const scanLimits = fc.record({ scan: fc.integer({ min: 1, max: 20 }), see
 /** Returns the cursor of the last entry of a list. All other entries are before it. */
 export const findEndCursor = async (
   list: readonly Entry[],
-  options: ListOptions,
+  options: PolicyListOptions,
 ): Promise<string | undefined> => {
   const page = await (await openPolicyList(list)).ways.call({ ...options, limit: 100 }, {})
   return page.paging?.cursors.after

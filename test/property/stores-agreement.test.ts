@@ -8,6 +8,7 @@ import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { createRange } from '../../src/testing/records.ts'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
 import { MISSING_ID, worlds } from '../helpers/graph-arbitraries.ts'
+import { listsOf } from '../helpers/naive-graph/edge-parameters.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { createSchema, toMutations } from '../helpers/open-world.ts'
 import { type Caller, callVariants, type Probe, recordTranscript, withIds } from '../helpers/probes.ts'
@@ -129,7 +130,7 @@ const runCase = async (
 
 /** Reads all nodes and lists that a world can have from a store, as texts. */
 const readStates = async (store: Store, { schema }: World): Promise<readonly string[]> => {
-  const names = new Set(Object.values(schema.types).flatMap(({ edges }) => Object.keys(edges)))
+  const names = new Set(Object.values(schema.types).flatMap(type => [...listsOf(type).keys()]))
   const ranges = IDS.flatMap(id => [...names].map(name => createRange(id, name, { limit: 100, count: true })))
   const state = await store.read({ ...EMPTY_REQUEST, nodes: IDS, ranges }, ANY_TIME)
   return [...state.nodes, ...state.ranges].map(part => JSON.stringify(part) ?? 'nothing')

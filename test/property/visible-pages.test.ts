@@ -4,19 +4,22 @@ import type { RangeResult, Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
 import { countExamined, createSeededDraw } from '../helpers/scan-overrides.ts'
-import { idsOf, listOptions, type PageBoundary } from './edge-lists.ts'
+import { idsOf, type PageBoundary } from './edge-lists.ts'
 import {
-  collectPages,
   type Entry,
   filterVisible,
+  policyListOptions,
+  policyLists,
+  readWholeVisible,
+} from './policy-entries.ts'
+import {
+  collectPages,
   findEndCursor,
   HALF,
   isEncrypted,
   OWNER,
   openPolicyList,
   type PolicyListPage,
-  policyLists,
-  readWholeVisible,
   scanLimits,
   walkPages,
   ways,
@@ -24,7 +27,7 @@ import {
 import { propertySettings } from './property-settings.ts'
 
 const readJoined = (wrap?: (store: Store) => Store) =>
-  fc.asyncProperty(policyLists, listOptions, ways, async (list, listCall, way) => {
+  fc.asyncProperty(policyLists, policyListOptions, ways, async (list, listCall, way) => {
     const pages = await collectPages(walkPages(await openPolicyList(list, { wrap }), way, listCall, {}))
     expect(pages.flatMap(idsOf)).toEqual(readWholeVisible(list, listCall))
     const sizes = pages.slice(0, -1).map(({ data }) => data.length)
@@ -34,13 +37,13 @@ const readJoined = (wrap?: (store: Store) => Store) =>
   })
 
 describe('the pages of a list with many hidden entries', () => {
-  it('together contain all visible entries, and all pages but the last are full', async () => {
+  it('together contain all entries that are visible and pass the filter, and all pages but the last are full', async () => {
     await fc.assert(readJoined(), propertySettings(150))
   })
 
   it('together contain all visible entries if they are read backwards, and all pages but the first are full', async () => {
     await fc.assert(
-      fc.asyncProperty(policyLists, listOptions, ways, async (list, listCall, way) => {
+      fc.asyncProperty(policyLists, policyListOptions, ways, async (list, listCall, way) => {
         const before = await findEndCursor(list, listCall)
         if (before === undefined) return
         const pages = (
@@ -55,12 +58,12 @@ describe('the pages of a list with many hidden entries', () => {
     )
   })
 
-  it('count the visible entries of the whole list, wherever the page is', async () => {
+  it('count the entries of the whole list that are visible and pass the filter, wherever the page is', async () => {
     await fc.assert(
-      fc.asyncProperty(policyLists, listOptions, ways, async (list, listCall, way) => {
+      fc.asyncProperty(policyLists, policyListOptions, ways, async (list, listCall, way) => {
         const pages = await collectPages(walkPages(await openPolicyList(list), way, listCall, {}))
         const counts = pages.map(({ summary }) => summary?.total_count)
-        expect(counts).toEqual(counts.map(() => filterVisible(list).length))
+        expect(counts).toEqual(counts.map(() => filterVisible(list, listCall).length))
       }),
       propertySettings(150),
     )
@@ -116,7 +119,7 @@ describe('pages of getEdge that may end at a randomly drawn scan limit', () => {
     await fc.assert(
       fc.asyncProperty(
         policyLists,
-        listOptions,
+        policyListOptions,
         limitedWays,
         scanLimits,
         async (list, listCall, way, limit) => {
@@ -143,7 +146,7 @@ describe('pages of getEdge that may end at a randomly drawn scan limit', () => {
     await fc.assert(
       fc.asyncProperty(
         policyLists,
-        listOptions,
+        policyListOptions,
         limitedWays,
         scanLimits,
         async (list, listCall, way, limit) => {
@@ -167,13 +170,14 @@ describe('pages of getEdge that may end at a randomly drawn scan limit', () => {
 
   it('have an encrypted cursor that is valid only for its own list and viewer', async () => {
     await fc.assert(
-      fc.asyncProperty(policyLists, listOptions, async (list, listCall) => {
+      fc.asyncProperty(policyLists, policyListOptions, async (list, listCall) => {
         const { graph, session, ways } = await openLimitedList(list, { scan: 1, seed: 1 })
         const { paging } = await ways.call(listCall, {})
         const after = paging?.cursors.after
         if (after === undefined || !isEncrypted(after)) return
         const other = graph.session({ viewer: OWNER, app: 'tests', scopes: [] })
-        const call = { edge: 'likes', order: listCall.order, after }
+        const { order, parameters } = listCall
+        const call = { edge: 'likes', order, parameters, after }
         expect(await captureOutcome(() => graph.getEdge(session, { ...call, id: OWNER }))).toHaveProperty(
           'result',
         )
@@ -189,7 +193,7 @@ describe('pages of getEdge that may end at a randomly drawn scan limit', () => {
     await fc.assert(
       fc.asyncProperty(
         policyLists,
-        listOptions,
+        policyListOptions,
         scanLimits,
         fc.nat(9),
         async (list, listCall, { scan }, tenths) => {
@@ -222,7 +226,7 @@ describe('a call with a count and a randomly drawn scan limit', () => {
     await fc.assert(
       fc.asyncProperty(
         policyLists,
-        listOptions,
+        policyListOptions,
         ways,
         scanLimits,
         async (list, listCall, way, { scan, seed }) => {

@@ -6,13 +6,18 @@ import { readOptions } from './compiler.ts'
 const editor = openEditor(resolve(import.meta.dirname, '../..'), readOptions())
 
 const PRELUDE = `
-  import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
+  import { createGraph, defineSchema, edge, field, node, parameter } from 'kithgraph'
   import { createMemoryStore } from 'kithgraph/memory'
   import { update, updateEdge } from 'kithgraph/update'
   const inferred = defineSchema({
     event: node({
       fields: { title: field.string({ default: true, required: true }) },
-      edges: { attendees: edge('person') },
+      edges: {
+        attendees: edge('person', {
+          parameters: { state: parameter.enum(['going', 'no']), since: parameter.datetime({ required: true }) },
+          where: ({ data }, { state }) => data.state === state,
+        }),
+      },
     }),
     person: node({ fields: { name: field.string({ default: true }) } }),
   })
@@ -38,6 +43,8 @@ const CALLS = [
   `graph.▮load([])`,
   `events.▮getMe('token')`,
   `events.▮getNode('token', { id: '4', type: 'event', fields: 'title,attendees{name}' })`,
+  `events.▮getEdge('token', { id: '4', type: 'event', edge: 'attendees', parameters: { state: 'no', since: 0 } })`,
+  `events.▮hasEdge('token', { id: '4', type: 'event', edge: 'attendees', target: '5', parameters: { since: 0 } })`,
   `events.▮write([{ op: 'deleteNode', id: '4' }])`,
 ]
 const RESULTS = `
@@ -46,12 +53,16 @@ const RESULTS = `
   void [me, page]
   await ▮update(graph, { type: 'user', id: '4' }, ▮draft => void draft.name)
   await ▮updateEdge(events, { source: '4', name: 'attendees', target: '5' }, ▮draft => void draft)
+  await events.getEdge('token', { id: '4', type: 'event', edge: 'attendees', ▮parameters: { ▮state: 'no', since: 0 } })
+  edge('person', { parameters: { big: parameter.bool() }, list: ▮values => 'a' + values.big })
 `
 
 const code = [PRELUDE, GRAPHS, ...CALLS, RESULTS].join('\n')
 const errors = editor.errors(code.replaceAll('▮', ''))
 const [graph = '', events = '', ...hovers] = editor.hovers(code)
-const [me, getMe, page, ...updates] = hovers.slice(CALLS.length).map(text => text.replaceAll(/\s+/g, ' '))
+const [me, getMe, page, ...otherHovers] = hovers.slice(CALLS.length).map(text => text.replaceAll(/\s+/g, ' '))
+const updates = otherHovers.slice(0, 4)
+const parameters = otherHovers.slice(4)
 
 describe('the text that an editor shows for a value', () => {
   it('comes from code without errors', () => {
@@ -96,8 +107,28 @@ describe('the text that an editor shows for a value', () => {
     ])
   })
 
+  it('has the names and values of parameters', () => {
+    expect(parameters).toEqual([
+      '(property) parameters: { readonly since: string | number | Date; readonly state?: "going" | "no" | undefined; }',
+      '(property) state?: "going" | "no" | undefined',
+      '(parameter) values: { readonly big: boolean | undefined; }',
+    ])
+  })
+
   it('has the members of a node, and the name Page for a page', () => {
     expect(me).toBe('const me: { id: string; name: string; about?: string; }')
     expect(page).toBe('const page: Page<{ id: string; name: string; }>')
+  })
+})
+
+describe('the names that an editor offers', () => {
+  const complete = (options: string): string[] =>
+    editor.completions(`${PRELUDE}
+      createGraph(createMemoryStore(), { schema }).getEdge('t', { id: '4', type: 'event', edge: 'attendees', ${options} })
+    `)
+
+  it('are the parameters of the edge, and the words of an enum', () => {
+    expect(complete('parameters: { ▮ }')).toEqual(['since', 'state'])
+    expect(complete(`parameters: { since: 0, state: '▮' }`)).toEqual(['going', 'no'])
   })
 })

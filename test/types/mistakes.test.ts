@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { compile } from './compiler.ts'
 
 const PRELUDE = [
-  `import { createGraph, defineSchema, edge, field, node } from 'kithgraph'`,
+  `import { createGraph, defineSchema, edge, field, node, parameter } from 'kithgraph'`,
   `import { createHandler } from 'kithgraph/http'`,
   `import { createMemoryStore } from 'kithgraph/memory'`,
   `import { update, updateEdge } from 'kithgraph/update'`,
   `const store = createMemoryStore()`,
   `const graph = createGraph(store)`,
-  `const event = node({ fields: { title: field.string() }, edges: { attendees: edge('person') } })`,
+  `const search = edge('event', { parameters: { q: parameter.string({ required: true }) } })`,
+  `const event = node({ fields: { title: field.string() }, edges: { attendees: edge('person'), search } })`,
   `const schema = defineSchema({ event, person: node({ fields: { name: field.string() } }) })`,
   `const events = createGraph(store, { schema })`,
   `const photo = { id: '4', type: 'photo' } as const`,
+  `const user = { id: '4', type: 'user' } as const`,
 ]
 
 /** A mistake, code with this mistake, and a word that the first line of its error contains. */
@@ -45,6 +47,26 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
   ['an unknown limit of createHandler', `createHandler(graph, { limits: { bodyTime: 5 } })`, `'bodyTime'`],
   ['an unknown option of issue', `graph.tokens.issue({ app: 'demo', expiresIn: 5 })`, `'expiresIn'`],
   ['a limit of another type', `graph.getEdge('t', { ...photo, edge: 'likes', limit: '2' })`, `'PageLimit'`],
+  [
+    'a misspelt parameter of an edge',
+    `graph.getEdge('t', { ...user, edge: 'photos', parameters: { typ: 'uploaded' } })`,
+    `'typ'`,
+  ],
+  [
+    'a value that a parameter does not have',
+    `graph.iterateEdge('t', { ...user, edge: 'photos', parameters: { type: 'upload' } })`,
+    `"upload"`,
+  ],
+  [
+    'a missing parameter',
+    `events.getEdge('t', { id: '4', type: 'event', edge: 'search' })`,
+    `'GetEdgeOptions<`,
+  ],
+  [
+    'a parameter in a write that the edge does not have',
+    `graph.write([{ op: 'putEdge', edge: { source: '4', name: 'likes', target: '5', parameters: {} } }])`,
+    `'parameters'`,
+  ],
   ['a missing id', `graph.getNode('t', { type: 'photo' })`, `'GetNodeOptions<`],
   ['a misspelt op', `graph.write([{ op: 'putNde', id: '4' }])`, `"putNde"`],
   [

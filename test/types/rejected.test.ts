@@ -6,11 +6,19 @@ const PRELUDE = [
   `import { not } from '../../src/access/rules/composed-rules.ts'`,
   `import type { Graph } from '../../src/graph-interface.ts'`,
   `import { edge } from '../../src/schema/edge.ts'`,
+  `import { defineSchema } from '../../src/schema/define-schema.ts'`,
   `import { field } from '../../src/schema/field-builders.ts'`,
   `import { node } from '../../src/schema/node.ts'`,
+  `import { parameter } from '../../src/schema/parameter.ts'`,
   `import type { socialSchema } from '../../src/schema/social/social-schema.ts'`,
   `declare const graph: Graph<typeof socialSchema>`,
   `const photo = { id: '4', type: 'photo' } as const`,
+  `const photos = edge('photo', { parameters: { type: parameter.enum(['tagged', 'uploaded']) } })`,
+  `const search = edge('user', { parameters: { q: parameter.string({ required: true }) } })`,
+  `const types = { user: node({ edges: { photos, search, friends: edge('user') } }), photo: node({ edges: { photos } }) }`,
+  `const schema = defineSchema(types)`,
+  `declare const events: Graph<typeof schema>`,
+  `const user = { id: '4', type: 'user' } as const`,
 ]
 
 /** Code with an error, and a part of the compiler's message. */
@@ -140,6 +148,60 @@ const REJECTED: readonly (readonly [code: string, text: string])[] = [
   [`graph.getEdge('t', { ...photo, edge: 'likes', order: 'newest' })`, `"newest"' is not assignable`],
   [`graph.getEdge('t', { ...photo, edge: 'likes', limt: 2 })`, `'limt' does not exist`],
   [`graph.getMe({ viewer: '4' })`, `not assignable to parameter of type 'string | Session'`],
+  // Parameters of edges. The user has photos with the parameter `type`, and search with the required `q`.
+  [
+    `events.getEdge('t', { ...user, edge: 'photos', parameters: { type: 'upload' } })`,
+    `"upload"' is not assignable to type '"tagged" | "uploaded"'.`,
+  ],
+  [
+    `events.getEdges('t', { ids: ['4'], type: 'user', edge: 'photos', parameters: { typ: 'uploaded' } })`,
+    `'typ' does not exist in type '{ readonly type?: "tagged" | "uploaded" | undefined; }'`,
+  ],
+  [
+    `events.getEdge('t', { ...user, edge: 'friends', parameters: { type: 'uploaded' } })`,
+    `'{ type: string; }' is not assignable to type 'undefined'`,
+  ],
+  [`events.getEdge('t', { ...user, edge: 'search' })`, `Property 'parameters' is missing in type`],
+  [
+    `events.hasEdge('t', { ...user, edge: 'search', target: '5' })`,
+    `Property 'parameters' is missing in type`,
+  ],
+  [
+    `events.iterateEdge('t', { ...user, edge: 'search', parameters: {} })`,
+    `Property 'q' is missing in type '{}'`,
+  ],
+  [
+    `events.getEdge('t', { ...user, edge: 'search', parameters: { q: 5 } })`,
+    `'number' is not assignable to type 'string'`,
+  ],
+  [
+    `events.getEdge('t', { id: '4', edge: 'photos', parameters: { typ: 'uploaded' } })`,
+    `'typ' does not exist in type`,
+  ],
+  [
+    `events.getNode('t', { ...user, fields: 'photos.typ(uploaded)' })`,
+    `to type '"no modifier 'typ' on photos"'.`,
+  ],
+  [
+    `events.write([{ op: 'putEdge', edge: { source: '4', name: 'photos', target: '5', parameters: { type: 'upload' } } }])`,
+    `"upload"' is not assignable to type '"tagged" | "uploaded"'.`,
+  ],
+  [
+    `events.write([{ op: 'putEdge', edge: { source: '4', name: 'search', target: '5', parameters: { q: 'a' } } }])`,
+    `'parameters' does not exist`,
+  ],
+  [
+    `events.write([{ op: 'deleteEdge', edge: { source: '4', name: 'photos', target: '5', parameters: { typ: 'tagged' } } }])`,
+    `'typ' does not exist in type '{ readonly type?: "tagged" | "uploaded" | undefined; }'`,
+  ],
+  [
+    `events.write([{ op: 'deleteEdge', edge: { source: '4', name: 'friends', target: '5', parameters: {} } }])`,
+    `'parameters' does not exist`,
+  ],
+  [
+    `edge('photo', { parameters: { type: parameter.bool() }, list: values => String(values.typ) })`,
+    `Property 'typ' does not exist on type '{ readonly type: boolean | undefined; }'`,
+  ],
   // Policies.
   [`node({ policy: 'open' })`, `'string' is not assignable to type 'readonly Rule[]'`],
   [`node({ policy: isViewer() })`, `'Rule' is missing the following properties from type 'readonly Rule[]'`],

@@ -163,13 +163,21 @@ describe('the type of write', () => {
             readonly name: string
             readonly target: string
             readonly time?: Time | undefined
-            readonly data?: { readonly [name: string]: unknown } | undefined
+            readonly data?: AnyValues | undefined
+            readonly parameters?: { readonly [name: string]: unknown } | undefined
           }
           readonly when?: AbsentCondition | EdgeCondition<Schema> | undefined
         }
       | {
           readonly op: 'deleteEdge'
-          readonly edge: { readonly source: string; readonly name: string; readonly target: string }
+          readonly edge:
+            | { readonly source: string; readonly name: string; readonly target: string }
+            | {
+                readonly source: string
+                readonly name: string
+                readonly target: string
+                readonly parameters?: { readonly [name: string]: unknown } | undefined
+              }
           readonly when?: EdgeCondition<Schema> | undefined
         }
     >()

@@ -1,7 +1,7 @@
 import { Cursor, Link } from './result-parts.ts'
 
-const serializeCursor = ({ edge, order, position, appScoped }: Cursor): string =>
-  JSON.stringify([edge, order, position.time, position.target, appScoped])
+const serializeCursor = ({ edge, order, position, appScoped, values }: Cursor): string =>
+  JSON.stringify([edge, order, position.time, position.target, appScoped, values])
 
 const memberOf = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null

@@ -1,3 +1,5 @@
+import { acceptsValues } from './edge-parameters.ts'
+import type { ItemSpec } from './query.ts'
 import { type EdgeSpec, type EntryFieldSpec, type FieldSpec, type SchemaSpec, VERSIONS } from './world.ts'
 
 /** The parent of a selection: nodes of these types, and the edge that leads to them, if any. */
@@ -37,6 +39,14 @@ export const isInVersion = (declared: Declaration, version: string | undefined):
   const { since, removedIn } = declared.field
   return requested >= versionRank(since, 0) && requested < versionRank(removedIn, VERSIONS.length)
 }
+
+/**
+ * Whether a declaration is part of a version and accepts the parameters of an item. Otherwise, the nodes of its
+ * type leave out the item.
+ */
+export const isReadable = (declared: Declaration, item: ItemSpec, version: string | undefined): boolean =>
+  isInVersion(declared, version) &&
+  (declared.kind !== 'edge' || acceptsValues(declared.edge, item.parameters))
 
 /** Returns the names of the fields that a call reads if it selects none. */
 export const defaultFieldsOf = (

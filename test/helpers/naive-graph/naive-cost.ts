@@ -1,4 +1,5 @@
-import { defaultFieldsOf, findDeclaration, isInVersion, type SelectionParent } from './declarations.ts'
+import { defaultFieldsOf, findDeclaration, isReadable, type SelectionParent } from './declarations.ts'
+import { isFilterActive } from './edge-parameters.ts'
 import type { PolicySpec, RuleSpec } from './policies.ts'
 import type { ItemSpec } from './query.ts'
 import { effectiveLimit } from './query-validator.ts'
@@ -29,7 +30,7 @@ const countChecks = (rule: RuleSpec): number => {
 const countPolicyChecks = (policy: PolicySpec = []): number =>
   policy.map(countChecks).reduce((sum, checks) => sum + checks, 0)
 
-type ListItem = Pick<ItemSpec, 'limit' | 'summary' | 'fields'>
+type ListItem = Pick<ItemSpec, 'limit' | 'summary' | 'fields' | 'parameters'>
 
 /** Computes the cost of a query node by node, from the table in docs/calls.md. */
 export class NaiveCost {
@@ -60,16 +61,18 @@ export class NaiveCost {
     )
   }
 
-  #listCost(edge: EdgeSpec, { limit, summary, fields = [] }: ListItem): number {
-    const hasPolicy = edge.targets.some(target => this.#schema.types[target]?.policy !== undefined)
-    const { read, count } = hasPolicy ? POLICY_LIST_COST : OPEN_LIST_COST
+  #listCost(edge: EdgeSpec, { limit, summary, fields = [], parameters }: ListItem): number {
+    const isFiltered =
+      isFilterActive(edge, parameters) ||
+      edge.targets.some(target => this.#schema.types[target]?.policy !== undefined)
+    const { read, count } = isFiltered ? POLICY_LIST_COST : OPEN_LIST_COST
     const entries = effectiveLimit({ limit }) * this.nodeCost({ types: edge.targets, edge }, fields)
     return read + (summary ? count : 0) + entries
   }
 
   #itemCost(type: string, via: EdgeSpec | undefined, item: ItemSpec): number {
     const declared = findDeclaration(this.#schema, type, via, item.name)
-    if (declared === undefined || !isInVersion(declared, this.#version)) return 0
+    if (declared === undefined || !isReadable(declared, item, this.#version)) return 0
     if (declared.kind === 'edge') return this.#listCost(declared.edge, item)
     if (declared.kind !== 'field') return 0
     const { field } = declared

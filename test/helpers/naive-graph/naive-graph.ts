@@ -1,10 +1,11 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
-import { defaultFieldsOf, findDeclaration, isInVersion, type SelectionParent } from './declarations.ts'
+import { defaultFieldsOf, findDeclaration, isReadable, type SelectionParent } from './declarations.ts'
+import { acceptsValues, identifyList } from './edge-parameters.ts'
+import { canReadAhead, isCountedSeparately, readListPage } from './list-page.ts'
 import { NaiveCost } from './naive-cost.ts'
 import { createPaging, type ListOptions } from './paging.ts'
-import { comparePositions, isWithin, selectList } from './positions.ts'
 import { type ItemSpec, keyOf } from './query.ts'
-import { effectiveLimit, QueryValidator } from './query-validator.ts'
+import { QueryValidator } from './query-validator.ts'
 import { ReadLevels } from './read-levels.ts'
 import { NaiveError } from './result-parts.ts'
 import { formatDatetime, formatValue } from './values.ts'
@@ -95,6 +96,7 @@ export class NaiveGraph {
     const record = this.#findRoot(id, type)
     const edge = this.#world.schema.types[record.type]?.edges[options.edge]
     if (edge === undefined) throw new NaiveError('field_not_found')
+    if (!acceptsValues(edge, options.parameters)) throw new NaiveError('invalid_parameter')
     const parent = { types: edge.targets, edge }
     const cost = new NaiveCost(this.#world.schema, options.version).sourceCost(record.type, edge, options)
     this.#validate([{ parent, ownType: parent, scope: edge.scope, cost }], options)
@@ -102,17 +104,8 @@ export class NaiveGraph {
       record,
       edge,
       options,
-      this.#enterLevel(this.#canReadAhead(options, type) ? 1 : 2, options),
+      this.#enterLevel(canReadAhead(this.#world.schema, options, type) ? 1 : 2, options),
     )
-  }
-
-  /**
-   * Whether a list can be read together with its source, because its order does not depend on the source's
-   * type.
-   */
-  #canReadAhead({ edge, order }: ListOptions, type: string | undefined): boolean {
-    const lists = Object.values(this.#world.schema.types).flatMap(({ edges }) => edges[edge] ?? [])
-    return order !== undefined || type !== undefined || new Set(lists.map(list => list.order)).size === 1
   }
 
   #enterLevel(
@@ -214,7 +207,7 @@ export class NaiveGraph {
   #formatValue(record: NodeRecord, item: ItemSpec, context: ReadContext): unknown {
     const { version, level, via } = context
     const declared = findDeclaration(this.#world.schema, record.type, via?.edge, item.name)
-    if (declared === undefined || !isInVersion(declared, version)) return undefined
+    if (declared === undefined || !isReadable(declared, item, version)) return undefined
     if (declared.kind === 'id') return this.#idOf(record)
     if (declared.kind === 'edge')
       return this.#readPage(
@@ -251,20 +244,15 @@ export class NaiveGraph {
   }
 
   #readPage(source: NodeRecord, spec: EdgeSpec, options: ListOptions, context: ReadContext): NaiveResult {
-    const order = options.order === undefined || options.order === 'sideways' ? spec.order : options.order
-    const list = selectList(this.#visible.edges, source.id, options.edge, order)
-    const { after, before } = options
-    const window = list
-      .filter(({ time }) => isWithin(time, options.since, options.until))
-      .filter(edge => after === undefined || comparePositions(order, edge, after) > 0)
-      .filter(edge => before === undefined || comparePositions(order, edge, before) < 0)
-    const size = effectiveLimit(options)
-    const page = before === undefined || size === 0 ? window.slice(0, size) : window.slice(-size)
-    const data = page.flatMap(entry => {
+    const { order, entries, hasMore, total } = readListPage(this.#visible, source.id, spec, options)
+    const entryContext = isCountedSeparately(this.#world, source.id, spec, options)
+      ? this.#enterLevel(context.level + 1, context)
+      : context
+    const data = entries.flatMap(entry => {
       const node = this.#findNode(entry.target)
       return node === undefined
         ? []
-        : [this.#formatNode(node, options.fields ?? [], { ...context, via: { edge: spec, entry } })]
+        : [this.#formatNode(node, options.fields ?? [], { ...entryContext, via: { edge: spec, entry } })]
     })
     const base = context.version === undefined ? '' : `/${context.version}`
     const path = `${base}/${this.#idOf(source)}/${options.edge}`
@@ -273,12 +261,13 @@ export class NaiveGraph {
       options.fields ?? [],
     )
     const appScoped = spec.targets.some(type => this.#isAppScoped(type))
-    const target = { path, order, appScoped, options: { ...options, fields } }
-    const paging = createPaging(target, page, window.length > page.length)
+    const values = identifyList(options.edge, spec, options.parameters)
+    const target = { path, order, appScoped, values, options: { ...options, fields } }
+    const paging = createPaging(target, entries, hasMore)
     return {
       data,
       ...(paging && { paging }),
-      ...(options.summary && { summary: { order, total_count: list.length } }),
+      ...(options.summary && { summary: { order, total_count: total } }),
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { EdgeRecord } from '../../../src/store/contract.ts'
 import type { Position } from './positions.ts'
-import { argumentsOf, type ItemSpec, printItems } from './query.ts'
+import { argumentsOf, type ItemSpec, parametersOf, printItems } from './query.ts'
 import { Cursor, Link } from './result-parts.ts'
 import type { Order } from './world.ts'
 
@@ -16,23 +16,27 @@ type ListTarget = {
   readonly path: string
   readonly order: Order
   readonly appScoped: boolean
+  /** The text of the values of all parameters. */
+  readonly values: string
   readonly options: ListOptions
 }
 
 /** Creates the cursors and links of a page. Returns `undefined` for an empty page. */
 export const createPaging = (
-  { path, order, appScoped, options }: ListTarget,
+  { path, order, appScoped, values, options }: ListTarget,
   page: readonly EdgeRecord[],
   hasMore: boolean,
 ): object | undefined => {
   const [first, last] = [page[0], page.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const before = new Cursor(options.edge, order, first, appScoped)
-  const after = new Cursor(options.edge, order, last, appScoped)
+  const list = { edge: options.edge, order, appScoped, values }
+  const before = new Cursor(list, first)
+  const after = new Cursor(list, last)
   const { fields = [] } = options
   const parameters = [
     ...(fields.length === 0 ? [] : [['fields', printItems(fields)] as const]),
     ...argumentsOf(options),
+    ...parametersOf(options),
   ]
   const hasPrevious = options.before === undefined ? options.after !== undefined : hasMore
   const hasNext = options.before !== undefined || hasMore

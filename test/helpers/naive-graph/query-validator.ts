@@ -1,4 +1,11 @@
-import { defaultFieldsOf, findDeclaration, isInVersion, type SelectionParent } from './declarations.ts'
+import {
+  defaultFieldsOf,
+  findDeclaration,
+  isInVersion,
+  isReadable,
+  type SelectionParent,
+} from './declarations.ts'
+import { acceptsValues, isFilterActive } from './edge-parameters.ts'
 import { isValidBoundary } from './positions.ts'
 import { argumentsOf, type ItemSpec } from './query.ts'
 import type { SchemaSpec } from './world.ts'
@@ -46,8 +53,11 @@ export class QueryValidator {
       if (declared.length === 0) return ['field_not_found']
       const inVersion = declared.filter(one => isInVersion(one, this.#version))
       if (inVersion.length === 0) return ['field_not_in_version']
-      const errors = inVersion.flatMap(one => this.#errorsOf(one, item))
-      return errors.length > 0 ? errors : this.nameErrors(inVersion.flatMap(targetsOf), item.fields ?? [])
+      const errors = inVersion.map(one => this.#errorsOf(one, item))
+      // Types that accept the item ignore the errors of the others.
+      return errors.every(([error]) => error !== undefined)
+        ? errors.flat()
+        : this.nameErrors(inVersion.flatMap(targetsOf), item.fields ?? [])
     })
   }
 
@@ -60,7 +70,7 @@ export class QueryValidator {
         .flatMap(({ types, edge }) =>
           types.flatMap(type => findDeclaration(this.#schema, type, edge, item.name) ?? []),
         )
-        .filter(one => isInVersion(one, this.#version))
+        .filter(one => isReadable(one, item, this.#version))
       if (inVersion.length === 0) return []
       return [
         item.fields === undefined
@@ -76,6 +86,7 @@ export class QueryValidator {
     if (item.times !== undefined && !isComputed) return ['invalid_parameter']
     if (declared.kind === 'edge') {
       const least = item.summary === true ? 0 : 1
+      if (!acceptsValues(declared.edge, item.parameters)) return ['invalid_parameter']
       return item.order === 'sideways' || (item.limit !== undefined && item.limit < least)
         ? ['invalid_parameter']
         : []
@@ -117,7 +128,9 @@ export class QueryValidator {
     return parent.types.flatMap(type =>
       this.#visitBelow({ types: [type], edge: parent.edge }, items, (_scope, below, item, fields) => {
         const hasPolicy = below.types.some(target => this.#schema.types[target]?.policy !== undefined)
-        const own = below.edge !== undefined && hasPolicy ? [`${type}.${item.name}`] : []
+        const isFiltered =
+          below.edge !== undefined && (hasPolicy || isFilterActive(below.edge, item.parameters))
+        const own = isFiltered ? [`${type}.${item.name}`] : []
         return [...own, ...(item.summary ? own : []), ...this.#policyEdgesUsed(below, fields)]
       }),
     )
@@ -144,7 +157,7 @@ export class QueryValidator {
           : defaultFieldsOf(this.#schema, type, parent.edge).map((name): ItemSpec => ({ name }))
       return selected.flatMap(item => {
         const declared = findDeclaration(this.#schema, type, parent.edge, item.name)
-        if (declared === undefined || !isInVersion(declared, this.#version)) return []
+        if (declared === undefined || !isReadable(declared, item, this.#version)) return []
         const { fields = [] } = item
         if (declared.kind === 'edge') {
           const { edge } = declared

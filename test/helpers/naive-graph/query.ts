@@ -1,4 +1,4 @@
-import type { Order } from './world.ts'
+import type { Order, ParameterValues } from './world.ts'
 
 /** The arguments of an edge list, in an expression or in a call. */
 export type EdgeArguments = {
@@ -7,6 +7,8 @@ export type EdgeArguments = {
   readonly summary?: boolean | undefined
   readonly since?: number | string | undefined
   readonly until?: number | string | undefined
+  /** The values of the edge's own parameters. */
+  readonly parameters?: ParameterValues | undefined
 }
 
 /** One item of an expression as data. The declaration of its name decides which members are valid. */
@@ -37,9 +39,22 @@ export const argumentsOf = (item: Omit<ItemSpec, 'name'>): readonly (readonly [s
   )
 }
 
+/** Returns the name and the text of each parameter with a value. `toText` converts the values that are text. */
+export const parametersOf = (
+  { parameters = {} }: Pick<ItemSpec, 'parameters'>,
+  toText = (text: string): string => text,
+): readonly (readonly [string, string])[] =>
+  Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? toText(value) : `${value}`] as const],
+  )
+
+/** Quotes a text, unless it is a word. */
+const quoteText = (text: string): string => (/^\w+$/.test(text) ? text : JSON.stringify(text))
+
 /** Returns the modifiers of an item in their printed order. */
 export const modifiersOf = (item: ItemSpec): readonly (readonly [string, string])[] => [
   ...argumentsOf(item),
+  ...parametersOf(item, quoteText),
   ...(item.times === undefined ? [] : [['times', `${item.times}`] as const]),
   ...(item.as === undefined ? [] : [['as', item.as] as const]),
 ]

@@ -17,11 +17,17 @@ export class Cursor {
   readonly position: Position
   /** Whether the list may contain nodes with app-scoped ids. Cursors of such lists have a different form. */
   readonly appScoped: boolean
+  /** The text of the values of the edge's parameters. Equal lists have equal texts. */
+  readonly values: string
 
-  constructor(edge: string, order: Order, { time, target }: Position, appScoped: boolean) {
+  constructor(
+    { edge, order, appScoped, values }: Pick<Cursor, 'edge' | 'order' | 'appScoped' | 'values'>,
+    { time, target }: Position,
+  ) {
     this.edge = edge
     this.appScoped = appScoped
     this.order = order
+    this.values = values
     this.position = { time, target }
   }
 }

@@ -1,4 +1,5 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
+import { listsOf } from './edge-parameters.ts'
 import { NaivePolicies } from './policies.ts'
 import type { World } from './world.ts'
 
@@ -21,7 +22,7 @@ export const filterWorld = (world: World): VisibleWorld => {
     return (
       from !== undefined &&
       find(target) !== undefined &&
-      policies.allows(types[from.type]?.edges[name]?.policy, from)
+      policies.allows(listsOf(types[from.type]).get(name)?.edge.policy, from)
     )
   })
   const isFieldVisible = (record: NodeRecord, field: string): boolean =>

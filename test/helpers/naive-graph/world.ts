@@ -40,6 +40,33 @@ export type FieldSpec = FieldFlags &
 /** A field of an edge: its time, or text in its data. */
 export type EntryFieldSpec = { readonly kind: 'edgeTime' | 'role'; readonly scope?: string | undefined }
 
+/** The value of a parameter. */
+export type ParameterValue = string | number | boolean
+
+/** The values of parameters by name. A parameter without a value is `undefined` or missing. */
+export type ParameterValues = { readonly [name: string]: ParameterValue | undefined }
+
+/** A parameter of an edge. */
+export type ParameterSpec = { readonly default?: ParameterValue | undefined } & (
+  | { readonly kind: 'enum'; readonly words: readonly string[] }
+  | { readonly kind: 'string' | 'int' | 'bool' }
+)
+
+/**
+ * A filter as data. It compares the role of an entry with the parameter `part`, its time with `least`, and the
+ * fields `mood` and `live` of its target with the parameters of these names.
+ */
+export type FilterSpec = {
+  /** The fields of the target that the filter sees. */
+  readonly reads: readonly string[]
+  /** Whether the compared values must differ instead of being equal. */
+  readonly differs: boolean
+  /** A role whose entries never pass, whatever the parameters are. */
+  readonly never?: string | undefined
+  /** What the filter does for an entry that does not pass. All of these leave the entry out. */
+  readonly refusal: 'false' | 'throws' | 'text'
+}
+
 export type EdgeSpec = {
   readonly targets: readonly string[]
   readonly order: Order
@@ -49,6 +76,10 @@ export type EdgeSpec = {
   readonly inverse?: string | undefined
   readonly policy?: PolicySpec | undefined
   readonly fields: { readonly [name: string]: EntryFieldSpec }
+  readonly parameters?: { readonly [name: string]: ParameterSpec } | undefined
+  /** The names of the parameters that choose the stored list. */
+  readonly list?: readonly string[] | undefined
+  readonly where?: FilterSpec | undefined
 }
 
 export type TypeSpec = {
@@ -76,3 +107,45 @@ export type World = {
 /** Returns the value of a computed field of a world. */
 export const computeText = (id: string, times: number | undefined): string | undefined =>
   times === 0 ? undefined : `${id} times ${times ?? 'nothing'}`
+
+/** Words of the parameter `kind` that choose the same list. */
+const toListWord = (value: ParameterValue | undefined): ParameterValue | undefined =>
+  value === 'more' ? 'other' : value
+
+/** Returns the name of the stored list of an edge of a world. The list for the defaults has the edge's name. */
+export const listNameOf = (
+  edge: string,
+  { list = [], parameters = {} }: Pick<EdgeSpec, 'list' | 'parameters'>,
+  values: ParameterValues,
+): string => {
+  const words = list.flatMap(name => {
+    const word = toListWord(values[name])
+    return word === toListWord(parameters[name]?.default) ? [] : [`${word}`]
+  })
+  return [edge, ...words].join('_')
+}
+
+/** The values of an entry that a filter compares. */
+type ComparedValues = {
+  readonly role: unknown
+  readonly time: number
+  readonly fields: { readonly [name: string]: unknown }
+}
+
+/** Whether an entry passes a filter of a world. */
+export const passesFilter = (
+  { never, differs }: FilterSpec,
+  { role, time, fields }: ComparedValues,
+  values: ParameterValues,
+): boolean => {
+  const isWanted = (value: unknown, wanted: ParameterValue | undefined): boolean =>
+    wanted === undefined || (value === wanted) !== differs
+  const { part, mood, live, least } = values
+  return (
+    (never === undefined || role !== never) &&
+    isWanted(role, part) &&
+    isWanted(fields.mood, mood) &&
+    isWanted(fields.live, live) &&
+    (least === undefined || time >= Number(least))
+  )
+}

@@ -6,7 +6,7 @@ const { graph, ada } = await createWorld()
 const { getEdge, getEdges, getMe, getNode, getNodes, hasEdge, iterateEdge, session, tokens } = graph
 
 const CALL = '"fields", "metadata", "version", "signal", "minRevision", "debug", "partial", "proof"'
-const EDGE = '"type", "edge", "limit", "after", "before", "since", "until", "order", "summary"'
+const EDGE = '"type", "edge", "parameters", "limit", "after", "before", "since", "until", "order", "summary"'
 
 /** Requests the first entry, since an iteration only begins with its first step. */
 const iterate = async (...args: unknown[]): Promise<unknown> =>
@@ -120,7 +120,7 @@ describe('a call with invalid arguments', () => {
       'hasEdge',
       hasEdge,
       { id: ADA, edge: 'likes', fields: '' },
-      'hasEdge: options must be one of "id", "type", "edge", "target", "signal", "minRevision", "proof"; received "fields"',
+      'hasEdge: options must be one of "id", "type", "edge", "target", "parameters", "signal", "minRevision", "proof"; received "fields"',
     ],
   ])('throws a usage error: %s with $2', async (_, call, options, message) => {
     expect(await expectUsageError(call, ada, options)).toBe(message)
@@ -128,7 +128,7 @@ describe('a call with invalid arguments', () => {
 
   it('throws a usage error when the first entry of iterateEdge is requested', async () => {
     expect(await expectUsageError(iterate, ada, { id: ADA, edge: 'photos', before: 'x' })).toMatch(
-      /^iterateEdge: options must be one of "id", "type", "edge", "limit", "after", .*; received "before"/,
+      /^iterateEdge: options must be one of "id", "type", "edge", "parameters", "limit", "after", .*; received "before"/,
     )
   })
 

@@ -1,7 +1,7 @@
 import { createGraph, field, type NodeRecord, type Rule, socialSchema } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
-import { decodePosition, encodeCursorPrefix } from '../../../src/core/cursor.ts'
+import { decodePosition, encodeCursorPrefix } from '../../../src/core/cursor-letters.ts'
 import {
   ADA,
   ALAN,

@@ -148,7 +148,7 @@ describe('a filter', () => {
     ['several parameters', { state: 'open', stars: 5 }, ['28', '26']],
     ['the data of the edge without fields that have a scope', { text: 'hidden word' }, []],
     ['the target without fields that reads does not name', { text: 'Note' }, []],
-  ])('passes entries by %s', async (_, parameters, expected) => {
+  ] as const)('passes entries by %s', async (_, parameters, expected) => {
     expect(idsOf(await graph.getEdge(session, { ...ada, edge: 'notes', parameters }))).toEqual(expected)
   })
 

@@ -2,7 +2,7 @@ import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { encodePosition } from '../../../src/core/cursor.ts'
+import { encodePosition } from '../../../src/core/cursor-letters.ts'
 import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const SIGNATURE_LENGTH = 16

@@ -1,8 +1,8 @@
-import { type AppIdMapper, isPublicId } from '../access/app-ids/app-ids.ts'
 import { describeValue } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isNodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
+import { type AppIdMapper, isPublicId } from './app-ids/app-ids.ts'
 
 /**
  * Creates the error for the id `me` if the token has no viewer. Clients of the protocol match the first words
