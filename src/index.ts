@@ -65,17 +65,19 @@ export type {
 } from './schema/field.ts'
 export { field } from './schema/field-builders.ts'
 export type {
-  AbsentCondition,
   DateInput,
-  EdgeCondition,
   EdgeInput,
+  NodeInput,
+  PatchInput,
+} from './schema/inference/input.ts'
+export type {
+  AbsentCondition,
+  EdgeCondition,
   IncrementInput,
   LoadRecord,
   Mutation,
   NodeCondition,
-  NodeInput,
-  PatchInput,
-} from './schema/inference/input.ts'
+} from './schema/inference/mutation.ts'
 export type { Page, PageWithSummary, Paging, Summary, UntypedNode } from './schema/inference/result.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'

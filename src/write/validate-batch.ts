@@ -3,9 +3,9 @@ import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey, EdgeRecord, StoreMutation } from '../store/contract.ts'
-import { type ParsedCondition, validateCondition, validateIncrements } from './conditions.ts'
 import { createUnknownNameIssue } from './input-values.ts'
 import type { ParsedItem, ParsedMutation, ParsedMutationOf } from './mutation.ts'
+import { type ParsedCondition, validateCondition, validateIncrements } from './parse-conditions.ts'
 import {
   parseChanges,
   parseFields,
@@ -52,14 +52,8 @@ const requireWritableType = (batch: WriteBatch, id: NodeId, path: string): Writa
   return writableType
 }
 
-/** A condition that does not hold, because a node or an end of an edge is missing. */
-class FailedCondition {
-  readonly path: string
-
-  constructor(condition: ParsedCondition) {
-    this.path = 'exists' in condition ? 'when.exists' : 'when.fields'
-  }
-}
+/** The failure of a condition on a missing node, or on an edge whose end is missing. */
+class FailedCondition {}
 
 /**
  * Asserts that a node exists on which a condition depends.
@@ -71,7 +65,7 @@ const requireConditionNode = (
   id: NodeId,
   condition: ParsedCondition | undefined,
 ): void => {
-  if (condition !== undefined && types.get(id) === undefined) throw new FailedCondition(condition)
+  if (condition !== undefined && types.get(id) === undefined) throw new FailedCondition()
 }
 
 /** Validates a `putNode`, and adds it to the batch. */
@@ -233,7 +227,7 @@ export const validateBatch = <TItem extends ParsedItem>(
       addMutation(batch, item.parsed)
       if (batch.mutations.length > itemsByMutation.length) itemsByMutation.push(item)
     } catch (error) {
-      if (error instanceof FailedCondition) throw conflictError(index, error.path, undefined)
+      if (error instanceof FailedCondition) throw conflictError(index, 'when.exists', undefined)
       if (!(error instanceof ValidationIssue)) throw error
       rejectItem(item, error)
     }
