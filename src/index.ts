@@ -80,16 +80,18 @@ export type {
 } from './schema/field.ts'
 export { field } from './schema/field-builders.ts'
 export type {
+  EdgeInput,
+  NodeInput,
+  PatchInput,
+} from './schema/inference/input.ts'
+export type {
   AbsentCondition,
   EdgeCondition,
-  EdgeInput,
   IncrementInput,
   LoadRecord,
   Mutation,
   NodeCondition,
-  NodeInput,
-  PatchInput,
-} from './schema/inference/input.ts'
+} from './schema/inference/mutation.ts'
 export type { Page, PageWithSummary, Paging, Summary, UntypedNode } from './schema/inference/result.ts'
 export type { DateInput } from './schema/inference/written-values.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'

@@ -33,7 +33,8 @@ export const describeValue = (value: unknown): string => {
   if (typeof value === 'string') return JSON.stringify(shortenText(value))
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'symbol') return 'a symbol'
-  if (typeof value !== 'object') return shortenText(String(value))
+  if (typeof value !== 'object')
+    return shortenText(`${typeof value === 'bigint' ? 'the bigint ' : ''}${value}`)
   if (Array.isArray(value)) return `an array of length ${value.length}`
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date'
   const names = Object.keys(value)

@@ -88,7 +88,9 @@ export const createTraceId = (): string => {
  * An error in the data, the token or the request. An error in the calling code, such as an unknown option or
  * a missing store, is a `TypeError` instead.
  *
- * `cause` is the error that a store or a resolver threw. It is never part of `toJSON()`.
+ * `cause` is the error that a store or a resolver threw. The cause of a `conflict` is `{ found }`, the value
+ * that a condition was compared with: all fields for the path `when.exists`, and undefined for a missing record.
+ * The cause is never part of `toJSON()`, but `console.log(error)` prints it.
  *
  * @example
  * ```ts
@@ -188,7 +190,11 @@ export const conflictError = (index: number, path: string, found: unknown): Grap
 
 /** Creates the error for a batch whose id belongs to another batch. */
 export const batchConflictError = (): GraphError =>
-  new GraphError('conflict', '(#100) Another batch was written with the same id', { path: 'id' })
+  new GraphError(
+    'conflict',
+    '(#100) Invalid parameter "id": must be unique; received the id of another batch',
+    { path: 'id' },
+  )
 
 /**
  * Creates the error for a loaded record that cannot be written: `(#100) Line 3: "node.id" must be …; received

@@ -1,4 +1,4 @@
-import type { LoadRecord, Mutation } from '../schema/inference/input.ts'
+import type { LoadRecord, Mutation } from '../schema/inference/mutation.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SocialSchema } from '../schema/social/social-schema.ts'
 import type { WriteResult } from '../write/commit.ts'
@@ -18,7 +18,9 @@ export interface Writes<TSchema extends Schema> {
    * revisions. A read with this revision as its `minRevision` sees the write.
    *
    * @throws GraphError `invalid_mutation` for the first invalid mutation, with its index, its path, and the
-   * expected and received values. In this case, nothing is written. `store_error` if the store fails.
+   * expected and received values; `conflict` for a condition that does not hold, or the id of another batch. In
+   * these cases, nothing is written. `store_error` if the store fails: the batch may have been written.
+   * @throws TypeError if the store does not support conditions, increments and ids.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

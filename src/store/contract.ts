@@ -217,14 +217,14 @@ export interface StoreSnapshot extends StoreReader {
  * - The last write wins for each node and each (source, name, target). `putNode` replaces the whole node.
  * - `write` throws, and writes nothing of the batch, if a mutation would change the type of a node, puts an
  * edge without both ends, or patches a missing node. It does not throw if a deleted record is missing.
- * - `write` throws a TypeError, and writes nothing of the batch, if a `mirror` is not an edge from the target to
- * the source of its edge.
- * - `write` throws `conflict`, and writes nothing of the batch, if a condition does not hold, or if it remembers
- * the id of the batch with another digest. With the same digest, it writes nothing, and returns a revision
- * that includes the first write, even if the batch would now be invalid. A batch that failed is not remembered.
- * If several mutations fail, the error is that of any of them. With atomicity `source`, a batch with a
- * condition or an increment must change one source only, and a conditional write of a mirrored edge must be
- * the only mutation. Otherwise, the error is `invalid_mutation`.
+ * - `write` throws a TypeError, and writes nothing, if a `mirror` is not from the target to the source.
+ * - `write` throws `conflict`, and writes nothing of the batch, if a condition does not hold (`cause`:
+ * `{ found }`), or if it remembers the id of the batch with another digest. With the same digest, it writes
+ * nothing, and returns a revision that includes the first write, even if the batch would now be invalid. A batch
+ * that failed is not remembered. An increment that is not possible is `invalid_mutation` with its `index` and
+ * the `path` `increment.NAME`. If several mutations fail, the error is that of any of them. With atomicity
+ * `source`, a batch with a condition or an increment must change one source only, and a conditional write of a
+ * mirrored edge must be the only mutation. Otherwise, the error is `invalid_mutation`.
  * - A store copies its inputs, and returns copies or frozen records. If a caller later changes an input or a
  * result, stored data and other results do not change.
  *
@@ -240,8 +240,8 @@ export interface Store extends StoreReader {
   snapshot(): Awaitable<StoreSnapshot>
   /**
    * Writes a batch. The engine uses `when`, `increment` and `options.batch` only if
-   * `capabilities.conditionalWrites` is true. Returns a revision for the `minRevision` of later reads, or undefined if every read sees
-   * every completed write.
+   * `capabilities.conditionalWrites` is true. Returns a revision for the `minRevision` of later reads, or
+   * undefined if every read sees every completed write.
    */
   write(
     mutations: readonly StoreMutation[],

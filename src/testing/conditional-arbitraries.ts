@@ -22,6 +22,7 @@ const createPartArbitraries = (fc: FastCheck) => {
     by: fc.constantFrom(1, -1, 0.5),
     min: fc.constantFrom(...LIMITS).map(limit => -limit),
     max: fc.constantFrom(...LIMITS),
+    isInteger: fc.boolean(),
   })
   const when: Arbitrary<WriteCondition> = fc.oneof(
     fc.record({ exists: fc.boolean() }),

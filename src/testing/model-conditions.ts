@@ -29,7 +29,7 @@ export const assertConditionHolds = (
     if (exists !== when.exists) throw conflictError(index, 'when.exists', record)
     return
   }
-  if (record === undefined) throw conflictError(index, 'when.fields', undefined)
+  if (record === undefined) throw conflictError(index, 'when.exists', undefined)
   for (const [name, expected] of Object.entries(when.fields)) {
     const found = memberOf(record, name)
     if (toSortedText(found) !== toSortedText(expected))
@@ -41,7 +41,7 @@ export const assertConditionHolds = (
 const increment = (
   fields: JsonObject,
   name: string,
-  { by, min, max }: Increment,
+  { by, min, max, isInteger }: Increment,
   index: number,
 ): JsonObject => {
   const path = `increment.${name}`
@@ -50,6 +50,8 @@ const increment = (
   const result = value + by
   if (result < min || result > max)
     throw invalidMutationError(index, path, `a result from ${min} to ${max}`, `a result of ${result}`)
+  if (isInteger && result % 1 !== 0)
+    throw invalidMutationError(index, path, 'a result that is an integer', `a result of ${result}`)
   return Object.fromEntries([...Object.entries(fields), [name, result]])
 }
 

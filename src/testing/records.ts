@@ -43,7 +43,7 @@ export const deleteEdge = (source: NodeId, name: string, target: NodeId): StoreM
 
 export const patchNode = (id: NodeId, fields: JsonObject): StoreMutation => ({ op: 'patchNode', id, fields })
 
-/** Adds to a value of a node. The default limits are those of integers. */
+/** Adds to a value of a node. The default bounds are those of integers, but the result may have decimals. */
 export const incrementNode = (
   id: NodeId,
   name: string,
@@ -53,7 +53,15 @@ export const incrementNode = (
   op: 'patchNode',
   id,
   fields: {},
-  increment: { [name]: { by, min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, ...limits } },
+  increment: {
+    [name]: {
+      by,
+      min: -Number.MAX_SAFE_INTEGER,
+      max: Number.MAX_SAFE_INTEGER,
+      isInteger: false,
+      ...limits,
+    },
+  },
 })
 
 /** Adds a condition to a mutation of a node or an edge. */

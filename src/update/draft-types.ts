@@ -41,14 +41,31 @@ export type EdgeDraft<TSchema extends Schema, TName extends UpdatedEdgeName<TSch
   -readonly [N in keyof EdgeValues<TSchema, TName>]: Draft<EdgeValues<TSchema, TName>[N]>
 }
 
+/**
+ * The result of a recipe, which is ignored. A recipe is synchronous: it returns neither a promise nor a
+ * generator.
+ */
+export type RecipeResult =
+  // biome-ignore lint/suspicious/noConfusingVoidType: the type of a recipe may say that it returns nothing
+  | void
+  | string
+  | number
+  | bigint
+  | boolean
+  | symbol
+  | null
+  | undefined
+  | (object & { readonly then?: never; readonly next?: never })
+
 /** The options of {@link update}. An interface, so that compile errors show its name. */
 export interface UpdateOptions<TSchema extends Schema, TType extends TypeName<TSchema>> {
   /** The type of the node. */
   readonly type: TType
   readonly id: string
   /**
-   * The fields on which the update depends: if another writer changes one of them at the same time, the recipe
-   * runs again. Name at least all fields that the recipe reads. Default: all fields of the type.
+   * The fields on which the update depends, together with those that the recipe changes: if another writer
+   * changes one of them at the same time, the recipe runs again. Name at least all fields that the recipe reads.
+   * Default: all fields of the type.
    */
   readonly fields?: readonly (keyof NodeDraft<TSchema, TType> & string)[] | undefined
   /** Ends the wait for the reads and writes. */
@@ -63,12 +80,6 @@ export interface UpdateEdgeOptions<TSchema extends Schema, TName extends Updated
   readonly target: string
   /** The parameters that choose the stored list of the edge. Default: their default values. */
   readonly parameters?: ListParameters<TSchema, TName> | undefined
-  /**
-   * The fields of the edge on which the update depends: if another writer changes one of them at the same
-   * time, the recipe runs again. Name at least all fields that the recipe reads. Default: all fields of the
-   * edge.
-   */
-  readonly fields?: readonly (keyof EdgeDraft<TSchema, TName> & string)[] | undefined
   /** Ends the wait for the reads and writes. */
   readonly signal?: AbortSignal | undefined
 }

@@ -1,7 +1,6 @@
-import { Immer } from 'immer'
+import { Immer, isDraft } from 'immer'
 import { isPromiseLike } from '../base/awaitable.ts'
-import { describeValue } from '../base/describe.ts'
-import { isSameJson, type JsonObject, type JsonValue } from '../base/json.ts'
+import { isPlainObject, isSameJson, type JsonObject, type JsonValue } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { WriteCondition } from '../store/conditional.ts'
@@ -41,14 +40,38 @@ const toDraftValues = ({ fields }: WritableFields, stored: JsonObject): Values =
   return Object.fromEntries(entries)
 }
 
-const runRecipe = (location: string, before: Values, recipe: UntypedRecipe): Values =>
-  immer.produce(before, draft => {
-    const result = recipe(draft)
-    if (!isPromiseLike(result)) return
+const GENERATOR_TAG = /^\[object (?:Async)?Generator\]$/
+
+/** @throws TypeError if the result of a recipe is a promise or a generator. */
+const assertSynchronous = (location: string, result: unknown): void => {
+  const expected = 'a synchronous function'
+  if (isPromiseLike(result)) {
     // The function goes on with a draft that can no longer be used, and nobody else handles its error.
     result.then(undefined, () => undefined)
-    throw usageError(location, 'recipe', 'a synchronous function', 'a function that returns a promise')
+    throw usageError(location, 'recipe', expected, 'a function that returns a promise')
+  }
+  // No part of a generator has run.
+  if (GENERATOR_TAG.test(Object.prototype.toString.call(result)))
+    throw usageError(location, 'recipe', expected, 'a generator function')
+}
+
+const runRecipe = (location: string, before: Values, recipe: UntypedRecipe): Values => {
+  let isNewObject = false
+  const after = immer.produce(before, draft => {
+    const result = recipe(draft)
+    assertSynchronous(location, result)
+    isNewObject = !isDraft(result) && isPlainObject(result)
   })
+  // The changes in the new object would be lost.
+  if (isNewObject && after === before)
+    throw usageError(
+      location,
+      'recipe',
+      'a function that changes its draft',
+      'a function that returns a new object and changes nothing',
+    )
+  return after
+}
 
 /** Whether a write of `after` would store the same value again. `null` removes the value. */
 const isSameValue = (field: WritableField | undefined, before: unknown, after: unknown): boolean => {
@@ -71,7 +94,8 @@ const findChanges = ({ fields }: WritableFields, before: Values, after: Values):
  * Runs a recipe over stored values. Returns only the values that it changed, in their stored form, and null
  * for each removed value; undefined if it changed nothing.
  *
- * @throws a {@link ValidationIssue} whose path begins with `path`; TypeError if the recipe returns a promise.
+ * @throws a {@link ValidationIssue} whose path begins with `path`; TypeError if the recipe is not synchronous, or
+ * returns a new object instead of changing its draft.
  */
 export const applyRecipe = (
   location: string,
@@ -85,29 +109,19 @@ export const applyRecipe = (
   return Object.keys(changes).length === 0 ? undefined : parseChanges(writableFields, changes, path)
 }
 
+/** Returns the names of the fields that a record contains. */
+export const storedNamesOf = ({ fields }: WritableFields): readonly string[] =>
+  [...fields].filter(([, { isStored }]) => isStored).map(([name]) => name)
+
 /**
- * Creates the condition that fields are as they were read. Without `names`, these are all declared fields that
- * are stored. Values are compared in the form in which they are stored, even if their types reject them.
- *
- * @throws TypeError for a name that is not the name of a stored field.
+ * Creates the condition that values are as they were read. They are compared in the form in which they are
+ * stored, even if their types reject them.
  */
-export const createReadCondition = (
-  location: string,
-  { fields }: WritableFields,
-  stored: JsonObject,
-  names?: readonly string[],
-): WriteCondition => {
-  const storedNames = [...fields].filter(([, { isStored }]) => isStored).map(([name]) => name)
-  const unknownName = names?.find(name => !storedNames.includes(name))
-  if (unknownName !== undefined)
-    throw usageError(
-      location,
-      'fields',
-      `an array with only ${storedNames.join(', ') || 'no names'}`,
-      describeValue(unknownName),
-    )
-  const values = (names ?? storedNames).map(
-    name => [name, (Object.hasOwn(stored, name) ? stored[name] : undefined) ?? null] as const,
-  )
-  return { fields: Object.fromEntries(values) }
-}
+export const createReadCondition = (stored: JsonObject, names: Iterable<string>): WriteCondition => ({
+  fields: Object.fromEntries(
+    Array.from(
+      new Set(names),
+      name => [name, (Object.hasOwn(stored, name) ? stored[name] : undefined) ?? null] as const,
+    ),
+  ),
+})

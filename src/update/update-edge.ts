@@ -1,4 +1,6 @@
+import { describeValue } from '../base/describe.ts'
 import type { JsonObject } from '../base/json.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
 import { type Engine, engineOf } from '../execute/engine.ts'
 import type { Graph } from '../graph-interface.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
@@ -8,9 +10,9 @@ import type { WriteResult } from '../write/commit.ts'
 import { chooseList, type ResolvedEdge, resolveEdge } from '../write/resolve-edge.ts'
 import type { NodeTypes } from '../write/write-batch.ts'
 import { createSchemaOfType } from '../write/write-schema.ts'
-import type { EdgeDraft, UpdatedEdgeName, UpdateEdgeOptions } from './draft-types.ts'
+import type { EdgeDraft, RecipeResult, UpdatedEdgeName, UpdateEdgeOptions } from './draft-types.ts'
 import { type EdgeStart, findEdgeEntry, readEdgeStart } from './read-edge.ts'
-import { applyRecipe, createReadCondition, type UntypedRecipe } from './recipe.ts'
+import { applyRecipe, createReadCondition, storedNamesOf, type UntypedRecipe } from './recipe.ts'
 import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
 
 const OPTION_KINDS = {
@@ -18,15 +20,19 @@ const OPTION_KINDS = {
   name: 'text',
   target: 'text',
   parameters: 'object',
-  fields: 'texts',
   signal: 'signal',
 } as const
 
 /** The options of {@link updateEdge} without their types. */
 type UntypedOptions = EdgeKey & {
   readonly parameters?: object | undefined
-  readonly fields?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
+}
+
+/** @throws TypeError if no type of the schema declares an edge with this name. */
+const assertEdgeName = ({ registry: { schema } }: Engine, name: string): void => {
+  const names = new Set(Object.values(schema.types).flatMap(({ edges }) => Object.keys(edges)))
+  if (!names.has(name)) throw usageError('updateEdge', 'name', formatChoices([...names]), describeValue(name))
 }
 
 /**
@@ -83,22 +89,28 @@ const prepareEdge = async (
   const { key, mirror, dataFields } = declared
   if (!start.exists) throw new ValidationIssue('the target of an existing edge', key.target, 'edge.target')
   const { time, data = {} } = await findEdgeEntry(readNewest, engine.turnQueue, key, mirror, start.range)
-  const when = createReadCondition('updateEdge', dataFields, data, options.fields)
   const changes = applyRecipe('updateEdge', dataFields, data, recipe, 'edge.data')
-  return changes && { op: 'putEdge', edge: createEdge(key, time, changeData(data, changes)), mirror, when }
+  if (changes === undefined) return undefined
+  // The mutation replaces all data, so it depends on all data.
+  const when = createReadCondition(data, [...storedNamesOf(dataFields), ...Object.keys(data)])
+  return { op: 'putEdge', edge: createEdge(key, time, changeData(data, changes)), mirror, when }
 }
 
 /**
  * Changes the data of an edge with a recipe, like {@link update}. The edge keeps its time, and its mirror gets
  * the same data.
  *
+ * The recipe runs again if another writer has changed a declared value, or an undeclared one that the edge had.
+ * Stores cannot compare anything else. So if another writer changes only the time of the edge between the read
+ * and the write, or adds a value that the schema does not declare, this change is undone.
+ *
  * A store returns the data of an edge only in its list. So the time of the call depends on the length of the
  * list, or on that of the mirror's list if it is shorter.
  *
  * @throws GraphError `invalid_mutation` if the edge does not exist, or for an invalid value; `conflict` if
  * other writers changed the edge each time; `store_error` if the store fails.
- * @throws TypeError for an invalid option, a recipe that returns a promise, or a store without conditional
- * writes.
+ * @throws TypeError for an invalid option, the name of no edge, a recipe that returns a promise, a generator or a
+ * new object without changing its draft, or a store without conditional writes.
  * @example
  * ```ts
  * import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
@@ -127,10 +139,11 @@ const prepareEdge = async (
 export const updateEdge = async <TSchema extends Schema, TName extends UpdatedEdgeName<TSchema>>(
   graph: Graph<TSchema>,
   options: UpdateEdgeOptions<TSchema, TName>,
-  recipe: (draft: EdgeDraft<TSchema, TName>) => void,
+  recipe: (draft: EdgeDraft<TSchema, TName>) => RecipeResult,
 ): Promise<WriteResult> => {
   const engine = engineOf('updateEdge', graph)
   assertUpdate('updateEdge', options, OPTION_KINDS, recipe)
+  assertEdgeName(engine, options.name)
   // The types of a schema exist only at compile time.
   const untypedRecipe = recipe as UntypedRecipe
   return writeUpdate('updateEdge', engine, options.signal, readNewest =>

@@ -11,8 +11,8 @@ import { nodesRequest } from '../store/requests.ts'
 import type { WriteResult } from '../write/commit.ts'
 import type { WritableFields } from '../write/writable-fields.ts'
 import { createSchemaOfType } from '../write/write-schema.ts'
-import type { NodeDraft, UpdateOptions } from './draft-types.ts'
-import { applyRecipe, createReadCondition, type UntypedRecipe } from './recipe.ts'
+import type { NodeDraft, RecipeResult, UpdateOptions } from './draft-types.ts'
+import { applyRecipe, createReadCondition, storedNamesOf, type UntypedRecipe } from './recipe.ts'
 import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
 
 const OPTION_KINDS = { type: 'text', id: 'text', fields: 'texts', signal: 'signal' } as const
@@ -41,13 +41,26 @@ const readNode = async (readNewest: ReadNewest, { id, type }: UntypedOptions): P
   return record
 }
 
+/** @throws TypeError if the option `fields` contains another name than those of stored fields. */
+const assertFieldNames = (names: readonly string[], storedNames: readonly string[]): void => {
+  const unknownName = names.find(name => !storedNames.includes(name))
+  if (unknownName === undefined) return
+  const expected = `an array with only ${storedNames.join(', ') || 'no names'}`
+  throw usageError('update', 'fields', expected, describeValue(unknownName))
+}
+
 const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedRecipe): Promise<WriteResult> => {
   const writableFields = fieldsOfType(engine, options.type)
+  const storedNames = storedNamesOf(writableFields)
+  const { fields: names = storedNames } = options
+  assertFieldNames(names, storedNames)
   const prepare = async (readNewest: ReadNewest): Promise<StoreMutation | undefined> => {
     const { id, fields: stored } = await readNode(readNewest, options)
-    const when = createReadCondition('update', writableFields, stored, options.fields)
     const fields = applyRecipe('update', writableFields, stored, recipe, 'fields')
-    return fields && { op: 'patchNode', id, fields, when }
+    if (fields === undefined) return undefined
+    // The changes of another writer to a changed field must not be lost, even if the recipe does not read it.
+    const when = createReadCondition(stored, [...names, ...Object.keys(fields)])
+    return { op: 'patchNode', id, fields, when }
   }
   return writeUpdate('update', engine, options.signal, prepare)
 }
@@ -58,13 +71,17 @@ const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedReci
  * removed. If the recipe changes nothing, nothing is written.
  *
  * If another writer changes the node between the read and the write, the recipe runs again on the new state, up
- * to five times in all. So it must be synchronous, and have no other effects. Its result is ignored. Stored
- * fields that the schema does not declare stay as they are.
+ * to five times in all. So it must be synchronous, and have no other effects. Its result is ignored. Do not use
+ * the draft, or parts of it, after the recipe has returned. Stored fields that the schema does not declare stay
+ * as they are.
+ *
+ * A call has no batch id. After `store_error` or `aborted`, the change may have been written.
  *
  * @throws GraphError `invalid_mutation` if there is no such node, or for an invalid value; `conflict` if other
- * writers changed the node each time; `store_error` if the store fails.
- * @throws TypeError for an invalid option, a recipe that returns a promise, or a store without conditional
- * writes.
+ * writers changed the node each time; `store_error` if the store fails. `error.data` has the `index` 0, and the
+ * `path` of the value.
+ * @throws TypeError for an invalid option, a recipe that returns a promise, a generator or a new object without
+ * changing its draft, or a store without conditional writes.
  * @example
  * ```ts
  * import { createGraph, defineSchema, field, node } from 'kithgraph'
@@ -90,7 +107,7 @@ const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedReci
 export const update = async <TSchema extends Schema, TType extends TypeName<TSchema>>(
   graph: Graph<TSchema>,
   options: UpdateOptions<TSchema, TType>,
-  recipe: (draft: NodeDraft<TSchema, TType>) => void,
+  recipe: (draft: NodeDraft<TSchema, TType>) => RecipeResult,
 ): Promise<WriteResult> => {
   const engine = engineOf('update', graph)
   assertUpdate('update', options, OPTION_KINDS, recipe)

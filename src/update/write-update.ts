@@ -1,32 +1,24 @@
 import { describeValue } from '../base/describe.ts'
-import { invalidMutationError, isGraphError } from '../base/errors.ts'
+import { GraphError, invalidMutationError, isGraphError } from '../base/errors.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import type { StoreMutation, StoreReadOptions, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import type { StoreMutation, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import { assertConditionalWrites, createRandomBatchId } from '../write/batch-id.ts'
 import type { WriteResult } from '../write/commit.ts'
+import { createNewestReadOptions } from '../write/newest-read.ts'
 
-/** How often an update is tried in all. */
+/** The maximum number of attempts. */
 const MAX_ATTEMPTS = 5
-
-/** The maximum time of a read, in milliseconds. A store limits the time of a write itself. */
-const READ_TIMEOUT_MS = 10_000
 
 /** Reads the newest state of the store, past all policies. */
 export type ReadNewest = (request: StoreReadRequest) => Promise<StoreReadResult>
 
 const createReadNewest =
   ({ store }: Engine, signal: AbortSignal | undefined): ReadNewest =>
-  async request => {
-    const options: StoreReadOptions = {
-      signal,
-      deadline: Date.now() + READ_TIMEOUT_MS,
-      minRevision: 'newest',
-    }
-    return store.read(request, options)
-  }
+  async request =>
+    store.read(request, createNewestReadOptions(signal))
 
 /** @throws TypeError for an unknown, missing or invalid option, or a recipe that is not a function. */
 export const assertUpdate = (
@@ -42,20 +34,40 @@ export const assertUpdate = (
   if (typeof recipe !== 'function') throw usageError(location, 'recipe', 'a function', describeValue(recipe))
 }
 
-const isConflict = (error: unknown): boolean => isGraphError(error) && error.reason === 'conflict'
+/** The longest wait after the first attempt, in milliseconds. Each later one is twice as long. */
+const FIRST_WAIT_MS = 20
 
 /**
- * Waits for a random time before the next attempt, up to 2, 4, 8 and 16 milliseconds. Without a wait, writers
+ * Waits for a random time before the next attempt, up to 20, 40, 80 and 160 milliseconds. Without a wait, writers
  * that conflict once would probably conflict again, and the other side of a mirrored edge may follow a moment
- * after the first one.
+ * after the first one. Over a network, a read and a write take a few milliseconds.
  */
 const waitAfter = (attempt: number): Promise<void> =>
-  new Promise(resolve => setTimeout(resolve, Math.random() * 2 ** attempt))
+  new Promise(resolve => setTimeout(resolve, Math.random() * FIRST_WAIT_MS * 2 ** (attempt - 1)))
 
-const toThrownError = (error: unknown): unknown =>
-  error instanceof ValidationIssue
-    ? invalidMutationError(0, error.path, error.expected, error.received)
-    : error
+const isConflict = (error: unknown): error is GraphError => isGraphError(error) && error.reason === 'conflict'
+
+const FIELD_PREFIX = 'when.fields.'
+
+/** Returns the error of the last attempt with a message for the caller, who has written no condition. */
+const createAttemptsError = ({ data, cause, traceId }: GraphError): GraphError => {
+  const path = `${data.path}`
+  const changed = path.startsWith(FIELD_PREFIX)
+    ? describeValue(path.slice(FIELD_PREFIX.length))
+    : 'the record'
+  return new GraphError(
+    'conflict',
+    `(#100) Other writers still changed ${changed} after ${MAX_ATTEMPTS} attempts`,
+    data,
+    { cause, traceId },
+  )
+}
+
+const toThrownError = (error: unknown): unknown => {
+  if (error instanceof ValidationIssue)
+    return invalidMutationError(0, error.path, error.expected, error.received)
+  return isConflict(error) ? createAttemptsError(error) : error
+}
 
 /**
  * Writes the mutation that `prepare` returns after it has read the store. If another writer has changed the

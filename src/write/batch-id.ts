@@ -1,54 +1,62 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { describeValue } from '../base/describe.ts'
-import { isPlainObject, isText } from '../base/json.ts'
+import { describeValue, shortenText } from '../base/describe.ts'
+import { isObject, isPlainObject, isText } from '../base/json.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import type { BatchId } from '../store/conditional.ts'
+import { type BatchId, createRetryId, isConditional } from '../store/conditional.ts'
 import type { Store } from '../store/contract.ts'
+import { MAX_DEPTH } from './input-values.ts'
 import type { ParsedItem } from './mutation.ts'
 
 /** The options of a write that determine the id of its batch. */
 type BatchOptions = { readonly id?: string | undefined; readonly keepMs?: number | undefined }
 
 const MAX_ID_LENGTH = 200
+/** A minute. A client of a database may send a command again after this time. */
+const MIN_KEEP_MS = 60_000
 /** A year. */
 const MAX_KEEP_MS = 31_536_000_000
 const DEFAULT_KEEP_MS = 86_400_000
-/** For how long a store remembers an id that the caller did not choose. */
-const RETRY_KEEP_MS = 600_000
-
-/** The maximum depth of a value. No valid value is this deep. */
-const MAX_DEPTH = 100
 
 const computeHash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
+/** Describes a value that is neither JSON nor a date nor a bigint. An object is described by its class. */
+const describeUnsupported = (value: unknown): string => {
+  const owner: unknown = isObject(value) && value.constructor
+  return typeof owner === 'function' ? `an instance of ${shortenText(owner.name)}` : describeValue(value)
+}
+
+const createValueError = (received: string): TypeError =>
+  usageError(
+    'write',
+    'mutations',
+    'an array of JSON values, dates and bigints if "id" is given',
+    `one with ${received}`,
+  )
+
 /** Computes digests of values. Values that are shared or nested deeply take linear time. */
 class ValueDigester {
-  /** The digests of objects; undefined while a digest is computed. */
-  readonly #digests = new Map<object, string | undefined>()
+  readonly #digests = new Map<object, string>()
   #depth = 0
 
   /** Returns a text that only equal values have, regardless of the order of their members. */
   digest(value: unknown): string {
     if (typeof value === 'bigint') return `${value}n`
-    if (value instanceof Date) return `date ${value.getTime()}`
+    // If a request is sent again as JSON, its dates are strings.
+    if (value instanceof Date) return Number.isNaN(+value) ? 'NaN' : `"${value.toISOString()}"`
     if (Array.isArray(value)) return this.#digestOnce(value, () => this.#joinItems(value))
     if (isPlainObject(value)) return this.#digestOnce(value, () => this.#joinMembers(value))
-    if (value === undefined || typeof value === 'number') return String(value)
-    if (value === null || typeof value === 'string' || typeof value === 'boolean')
-      return JSON.stringify(value)
-    throw this.#createError(value)
+    if (typeof value === 'string') return JSON.stringify(value)
+    if (value == null || typeof value === 'number' || typeof value === 'boolean') return String(value)
+    throw createValueError(describeUnsupported(value))
   }
 
   #digestOnce(value: object, join: () => string): string {
-    if (this.#digests.has(value)) {
-      const digest = this.#digests.get(value)
-      if (digest === undefined) throw this.#createError(value)
-      return digest
-    }
-    if (++this.#depth > MAX_DEPTH) throw this.#createError(value)
-    this.#digests.set(value, undefined)
+    const knownDigest = this.#digests.get(value)
+    if (knownDigest !== undefined) return knownDigest
+    if (++this.#depth > MAX_DEPTH)
+      throw createValueError(`a value that contains itself or has more than ${MAX_DEPTH} levels`)
     const digest = computeHash(join())
     this.#depth--
     this.#digests.set(value, digest)
@@ -66,11 +74,6 @@ class ValueDigester {
       .map(name => `${JSON.stringify(name)}:${this.digest(object[name])}`)
       .join()}}`
   }
-
-  #createError(value: unknown): TypeError {
-    const expected = 'an array of JSON values, dates and bigints if "id" is given'
-    return usageError('write', 'mutations', expected, `one with ${describeValue(value)}`)
-  }
 }
 
 /**
@@ -81,9 +84,8 @@ class ValueDigester {
  */
 const computeDigest = (mutations: readonly unknown[]): string => new ValueDigester().digest(mutations)
 
-const isConditional = ({ parsed }: ParsedItem): boolean =>
-  !(parsed instanceof ValidationIssue) &&
-  (parsed.when !== undefined || (parsed.op === 'patchNode' && parsed.increment !== undefined))
+const isConditionalItem = ({ parsed }: ParsedItem): boolean =>
+  !(parsed instanceof ValidationIssue) && isConditional(parsed)
 
 const assertBatchOptions = ({ id, keepMs }: BatchOptions): void => {
   if (id !== undefined && !(isText(id) && id.length > 0 && id.length <= MAX_ID_LENGTH))
@@ -95,8 +97,13 @@ const assertBatchOptions = ({ id, keepMs }: BatchOptions): void => {
     )
   if (keepMs === undefined) return
   if (id === undefined) throw usageError('write', 'keepMs', 'left out without "id"', describeValue(keepMs))
-  if (!Number.isSafeInteger(keepMs) || keepMs < 1 || keepMs > MAX_KEEP_MS)
-    throw usageError('write', 'keepMs', `an integer from 1 to ${MAX_KEEP_MS}`, describeValue(keepMs))
+  if (!Number.isSafeInteger(keepMs) || keepMs < MIN_KEEP_MS || keepMs > MAX_KEEP_MS)
+    throw usageError(
+      'write',
+      'keepMs',
+      `an integer from ${MIN_KEEP_MS} to ${MAX_KEEP_MS}`,
+      describeValue(keepMs),
+    )
 }
 
 /** @throws TypeError for a store that does not support conditions, increments and ids. */
@@ -111,13 +118,12 @@ export const assertConditionalWrites = (location: string, { capabilities }: Stor
 }
 
 /**
- * Creates the id of a batch that only the store itself may send again. Returns undefined for a store in this
- * process, which has no connection that breaks.
+ * Creates the id of a batch that only the store itself may send again. Returns undefined for a store that only
+ * this process uses, which has no connection that breaks. The capabilities do not say whether another store
+ * has a connection.
  */
 export const createRandomBatchId = ({ capabilities }: Store): BatchId | undefined => {
-  if (!capabilities.shared) return undefined
-  const id = crypto.randomUUID()
-  return { id, digest: id, keepMs: RETRY_KEEP_MS }
+  return capabilities.shared ? createRetryId() : undefined
 }
 
 /**
@@ -135,7 +141,7 @@ export const createBatchId = (
 ): BatchId | undefined => {
   assertBatchOptions(options)
   const { id, keepMs = DEFAULT_KEEP_MS } = options
-  if (id === undefined && !items.some(isConditional)) return undefined
+  if (id === undefined && !items.some(isConditionalItem)) return undefined
   assertConditionalWrites('write', store)
   return id === undefined ? createRandomBatchId(store) : { id, digest: computeDigest(mutations), keepMs }
 }

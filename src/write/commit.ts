@@ -5,6 +5,7 @@ import { ValidationIssue } from '../schema/field-type.ts'
 import type { BatchId } from '../store/conditional.ts'
 import type { Store, StoreMutation, StoreReader, StoreReadOptions } from '../store/contract.ts'
 import type { ParsedItem } from './mutation.ts'
+import { createNewestReadOptions } from './newest-read.ts'
 import { type IssueDetails, type RejectItem, validateBatch } from './validate-batch.ts'
 import type { NodeTypes, WriteBatch } from './write-batch.ts'
 import type { WriteSchema } from './write-schema.ts'
@@ -14,9 +15,6 @@ import type { WriteSchema } from './write-schema.ts'
  * number.
  */
 const NODES_PER_READ = 500
-
-/** The maximum time of these reads, in milliseconds. A store limits the time of the write itself. */
-const READ_TIMEOUT_MS = 10_000
 
 /** Reads the types of all nodes of a batch, in as few concurrent read requests as possible. */
 const readNodeTypes = async (
@@ -92,8 +90,11 @@ const toCallerError = (error: unknown, toIndex: (storeIndex: number) => number):
   if (!isGraphError(error) || error.reason !== 'conflict') return error
   const { index, path } = error.data
   if (typeof index !== 'number') return error
+  const callerIndex = toIndex(index)
+  // The error itself keeps its trace id.
+  if (callerIndex === index) return error
   const found = isNonArrayObject(error.cause) ? error.cause.found : error.cause
-  return conflictError(toIndex(index), `${path}`, found)
+  return conflictError(callerIndex, `${path}`, found)
 }
 
 const findIndex = <TItem>(items: readonly TItem[], wanted: TItem | undefined): number =>
@@ -136,8 +137,7 @@ export const createCommit =
     for (let remaining = items; ; ) {
       if (signal?.aborted) throw abortedError(signal.reason)
       if (remaining.length === 0 && options.batch === undefined) return { revision: undefined }
-      const readOptions = { signal, deadline: Date.now() + READ_TIMEOUT_MS, minRevision: 'newest' }
-      const types = await readNodeTypes(store, remaining, readOptions)
+      const types = await readNodeTypes(store, remaining, createNewestReadOptions(signal))
       const batch: WriteBatch = { schema, types, mutations: [] }
       const rejectedItems = new Set<(typeof items)[number]>()
       const rejectAndDrop: typeof rejectItem = (item, issue) => {

@@ -65,10 +65,10 @@ export const requireKnownMembers = (
 }
 
 /**
- * The depth at which copying stops. No valid value is this deep. Without this limit, endless nesting would
- * exhaust the stack before validation rejects the value.
+ * The depth at which copying a value or computing its digest stops. No valid value is this deep. Without this
+ * limit, endless nesting would exhaust the stack before validation rejects the value.
  */
-const MAX_DEPTH = 100
+export const MAX_DEPTH = 100
 
 type CopiesByOriginal = Map<object, unknown>
 

@@ -2,13 +2,13 @@ import { toTime } from '../base/dates.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey } from '../store/contract.ts'
-import { type ConditionKind, type ParsedCondition, parseCondition } from './conditions.ts'
 import {
   createUnknownNameIssue,
   requireKnownMembers,
   requireObject,
   type UnknownObject,
 } from './input-values.ts'
+import { type ConditionKind, type ParsedCondition, parseCondition } from './parse-conditions.ts'
 
 /** A node as the caller passes it, before validation. */
 type UntypedNodeInput = { readonly id: NodeId; readonly type: string; readonly fields: UnknownObject }
@@ -151,6 +151,12 @@ const parsePatchNode = (mutation: UnknownObject): ParsedMutation => {
   const { id, increment, when } = members
   // With an increment, the other fields may be left out.
   const { fields = increment === undefined ? undefined : {} } = members
+  if (fields === undefined)
+    throw new ValidationIssue(
+      'an object that maps names of fields to values, unless there is an increment',
+      fields,
+      'fields',
+    )
   return {
     op: 'patchNode',
     id: parseNodeId(id, 'id'),

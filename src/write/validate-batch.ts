@@ -3,21 +3,15 @@ import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey, EdgeRecord } from '../store/contract.ts'
-import { type ParsedCondition, validateCondition, validateIncrements } from './conditions.ts'
 import { createUnknownNameIssue } from './input-values.ts'
 import type { ParsedItem, ParsedMutation, ParsedMutationOf } from './mutation.ts'
+import { type ParsedCondition, validateCondition, validateIncrements } from './parse-conditions.ts'
 import { chooseList, resolveEdge } from './resolve-edge.ts'
 import { parseChanges, parseFields, type WritableFields } from './writable-fields.ts'
 import { requireWritableType, type WriteBatch } from './write-batch.ts'
 
-/** A condition that does not hold, because a node or an end of an edge is missing. */
-class FailedCondition {
-  readonly path: string
-
-  constructor(condition: ParsedCondition) {
-    this.path = 'exists' in condition ? 'when.exists' : 'when.fields'
-  }
-}
+/** The failure of a condition on a missing node, or on an edge whose end is missing. */
+class FailedCondition {}
 
 /**
  * Asserts that a node exists on which a condition depends.
@@ -29,7 +23,7 @@ const requireConditionNode = (
   id: NodeId,
   condition: ParsedCondition | undefined,
 ): void => {
-  if (condition !== undefined && types.get(id) === undefined) throw new FailedCondition(condition)
+  if (condition !== undefined && types.get(id) === undefined) throw new FailedCondition()
 }
 
 /** Validates a `putNode`, and adds it to the batch. */
@@ -157,7 +151,7 @@ export const validateBatch = <TItem extends ParsedItem>(
       addMutation(batch, item.parsed)
       if (batch.mutations.length > itemsByMutation.length) itemsByMutation.push(item)
     } catch (error) {
-      if (error instanceof FailedCondition) throw conflictError(index, error.path, undefined)
+      if (error instanceof FailedCondition) throw conflictError(index, 'when.exists', undefined)
       if (!(error instanceof ValidationIssue)) throw error
       rejectItem(item, error)
     }

@@ -15,21 +15,31 @@ import { createWriteSchema } from './write-schema.ts'
 
 const OPTION_KINDS = { signal: 'signal', id: 'any', keepMs: 'any' } as const
 
+/** An id, and the time for which the store remembers it; a time alone would have no effect. */
+type BatchIdOptions =
+  | {
+      /**
+       * The id of the batch: a string of 1 to 200 characters (UTF-16 code units) that no other batch has. A
+       * batch that is sent again with its id is written only once.
+       */
+      readonly id: string
+      /**
+       * The time for which the store remembers the id, in milliseconds. From 60,000, a minute, to
+       * 31,536,000,000, which is 365 days. Default 86,400,000, which is 24 hours.
+       */
+      readonly keepMs?: number | undefined
+    }
+  | {
+      readonly id?: string | undefined
+      /** Needs an `id`. */
+      readonly keepMs?: undefined
+    }
+
 /** Options of a write. */
 export type WriteOptions = {
   /** Ends the wait for the write. A store that has already begun to commit may still write the batch. */
   readonly signal?: AbortSignal | undefined
-  /**
-   * The id of the batch: a text of 1 to 200 characters that no other batch has. A batch that is sent again with
-   * its id is written only once.
-   */
-  readonly id?: string | undefined
-  /**
-   * For how long the store remembers the id, in milliseconds. From 1 to
-   * 31,536,000,000, which is a year. Default 86,400,000, which is 24 hours.
-   */
-  readonly keepMs?: number | undefined
-}
+} & BatchIdOptions
 
 /** The writing part of a graph. It validates all data against the schema. */
 export type Writer = {

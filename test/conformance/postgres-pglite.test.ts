@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
-import { createPostgresStore } from 'kithgraph/postgres'
+import { createPostgresStore, type PGliteClient } from 'kithgraph/postgres'
 import { describeStore } from 'kithgraph/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
@@ -36,5 +36,31 @@ describe('the dump over PGlite', () => {
       '{"node":{"id":"1","type":"thing","fields":{}}}\n',
       '{"node":{"id":"2","type":"thing","fields":{}}}\n',
     ])
+  })
+})
+
+describe('the id of a batch over PGlite', () => {
+  it('is kept for its whole time, even if the transaction of the batch takes long', async () => {
+    const [keepMs, delayMs] = [60_000, 300]
+    const slowClient: PGliteClient = {
+      query: (text, parameters, options) => client.query(text, parameters, options),
+      exec: text => client.exec(text),
+      // Waits after the beginning of each transaction, as a transaction does behind another writer.
+      transaction: body =>
+        client.transaction(async transaction => {
+          await transaction.query('select pg_sleep($1)', [delayMs / 1000])
+          return await body(transaction)
+        }),
+    }
+    const schema = `fresh_${++schemas}`
+    const store = createPostgresStore(slowClient, { schema })
+    await store.open()
+    const startedAt = Date.now()
+    await store.write([], { signal: undefined, batch: { id: 'a', digest: 'b', keepMs } })
+    const { rows } = await client.query<{ expires: number }>(
+      `select (extract(epoch from expires_at) * 1000)::float8 as expires from ${schema}.batches`,
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.expires).toBeGreaterThanOrEqual(startedAt + keepMs + delayMs - 10)
   })
 })

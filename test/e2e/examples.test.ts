@@ -64,6 +64,7 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
     'another text, another viewer: [ 409, 201 ] posts: 2',
     'a stranger: 400',
     'two edits, and one of another viewer: [ 200, 409, 403 ]',
+    'an edit that is sent again: 200',
   ],
 }
 

@@ -1,10 +1,13 @@
 import { Redis } from 'ioredis'
+import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGraphError } from '../../src/base/errors.ts'
-import type { BatchId } from '../../src/store/conditional.ts'
+import { type BatchId, createRetryId } from '../../src/store/conditional.ts'
 import type { Store, StoreMutation } from '../../src/store/contract.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
+import { BATCH_STEP_SCRIPT } from '../../src/stores/redis/batch-scripts.ts'
+import { CONDITIONAL_WRITE_SCRIPT } from '../../src/stores/redis/condition-scripts.ts'
 import {
   createRange,
   incrementNode,
@@ -14,6 +17,7 @@ import {
   withMirror,
 } from '../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../helpers/redis.ts'
+import { killAfterScript } from '../helpers/redis-clients.ts'
 import { type RedisCluster, startRedisCluster } from '../helpers/redis-cluster.ts'
 import { startProxy, type TcpProxy } from '../helpers/tcp-proxy.ts'
 
@@ -22,6 +26,17 @@ const LOST_REPLIES = IS_LONG ? 1000 : 50
 const INCREMENTS = IS_LONG ? 1000 : 300
 const WRITERS = 100
 const NO_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
+
+const schema = defineSchema({
+  thing: node({
+    fields: { name: field.string(), visits: field.int() },
+    edges: { friends: edge('thing', { symmetric: true }) },
+  }),
+})
+const putThing = (id: string) => ({ op: 'putNode', node: { id, type: 'thing', fields: {} } }) as const
+const patchThing = (id: string) => ({ op: 'patchNode', id, fields: { name: 'Ada' } }) as const
+const befriendThing = (target: string) =>
+  ({ op: 'putEdge', edge: { source: '2', name: 'friends', target, time: 1 } }) as const
 
 const increment = incrementNode('1', 'visits', 1)
 const befriend = (source: string, target: string, time: number) =>
@@ -115,8 +130,10 @@ describe.skipIf(!hasRedisServer('lost replies of conditional writes'))('a Redis 
   it(`loses the replies to ${LOST_REPLIES} increments, and each is applied once`, async () => {
     const store = await open()
     let dropped = 0
-    for (let index = 0; index < LOST_REPLIES; index++)
-      if (await dropReply(() => write(store, [increment], createBatchId(`${index}`)))) dropped++
+    for (let index = 0; index < LOST_REPLIES; index++) {
+      const batch = index % 2 === 0 ? createBatchId(`${index}`) : createRetryId()
+      if (await dropReply(() => write(store, [increment], batch))) dropped++
+    }
     expect([dropped, await readVisits(store)]).toEqual([LOST_REPLIES, LOST_REPLIES])
   })
 
@@ -174,4 +191,38 @@ describe.skipIf(!hasRedisServer('conditional writes to a cluster'))('a Redis Clu
     }
     expect([await readVisits(store), await readFriends(store, ['1', '2'])]).toEqual([1, [[1], [1]]])
   })
+
+  it.each([
+    [
+      'patches',
+      BATCH_STEP_SCRIPT,
+      [putThing('5'), patchThing('1'), patchThing('2')],
+      [undefined, 'Ada'],
+      [[], []],
+    ],
+    [
+      'an increment and friends',
+      CONDITIONAL_WRITE_SCRIPT,
+      [{ op: 'patchNode', id: '2', increment: { visits: 1 } }, befriendThing('1'), befriendThing('3')],
+      [undefined, undefined],
+      [[1], [1]],
+    ],
+  ] as const)(
+    'completes a batch of %s by its id if its process was killed after a script, and a node was deleted',
+    async (_, script, batch, names, friends) => {
+      const prefix = `killed ${batch.length} ${batch[0].op}:`
+      const store = createRedisStore(cluster.connect(), { prefix })
+      const graph = createGraph(store, { schema })
+      await graph.write(['1', '2', '3'].map(putThing))
+      const client = killAfterScript(cluster.connect(), script)
+      const killed = createGraph(createRedisStore(client, { prefix }), { schema })
+      await expect(killed.write(batch, { id: 'the id' })).rejects.toThrow('with its id completes it')
+      const deletedId = script === BATCH_STEP_SCRIPT ? '1' : '3'
+      await graph.write([{ op: 'deleteNode', id: deletedId }])
+      await graph.write(batch, { id: 'the id' })
+      const { nodes } = await store.read({ ...EMPTY_REQUEST, nodes: ['1', '2'] }, NO_OPTIONS)
+      expect(nodes.map(node => node?.fields.name)).toEqual(names)
+      expect(await readFriends(store, ['1', '2'])).toEqual(friends)
+    },
+  )
 })

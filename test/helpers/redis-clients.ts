@@ -74,7 +74,8 @@ const runAfter =
     return reply
   }
 
-const matchesScript =
+/** Creates a function that returns whether a command runs a script. */
+export const matchesScript =
   (script: string) =>
   ([, hash]: Command): boolean =>
     hash === hashOf(script)
@@ -107,6 +108,42 @@ export const actBeforeScript = (client: RedisClient, script: string, act: Action
  */
 export const actAfterScript = (client: RedisClient, script: string, act: Action): RedisClient =>
   interceptFirst(client, matchesScript(script), runAfter(act))
+
+/** Creates a client that runs an action once: before the first pipeline or command that names a key. */
+export const actBeforeKey = (client: RedisClient, key: string, act: Action): RedisClient =>
+  interceptFirst(client, line => line.includes(key), runBefore(act))
+
+/**
+ * Creates a client of a process that is killed after the first run of a script, before it has the reply. A server
+ * that has not loaded the script receives its text.
+ */
+export const killAfterScript = (client: RedisClient, script: string): RedisClient => {
+  const isRun = ([, text]: Command): boolean => text === hashOf(script) || text === script
+  let isKilled = false
+  const assertAlive = () => {
+    if (isKilled) throw new Error('Connection is closed.')
+  }
+  return {
+    pipeline: lines => ({
+      exec: async () => {
+        assertAlive()
+        const replies = await client.pipeline(lines).exec()
+        isKilled ||= lines.some((line, index) => isRun(line) && replies?.[index]?.[0] === null)
+        assertAlive()
+        return replies
+      },
+    }),
+    call: async (command, args) => {
+      assertAlive()
+      const reply = await client.call(command, args)
+      isKilled ||= isRun([command, ...args])
+      assertAlive()
+      return reply
+    },
+    ...(client.slots && { slots: client.slots }),
+    ...(client.options && { options: client.options }),
+  }
+}
 
 /** Creates a client that reports another process of the server, as after a failover. */
 export const changeInfo = (

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { JsonValue } from '../../src/base/json.ts'
-import type { Mutation } from '../../src/schema/inference/input.ts'
+import type { Mutation } from '../../src/schema/inference/mutation.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { EdgeKey, EdgeRecord } from '../../src/store/contract.ts'
 import {

@@ -98,11 +98,11 @@ describe('the text that an editor shows for a value', () => {
   it('has names of types for the functions of kithgraph/update and their drafts', () => {
     expect(updates).toEqual([
       '(alias) update<SocialSchema, "user">(graph: Graph<SocialSchema>, options: UpdateOptions<SocialSchema, "user">, ' +
-        'recipe: (draft: NodeDraft<SocialSchema, "user">) => void): Promise<WriteResult> import update',
+        'recipe: (draft: NodeDraft<SocialSchema, "user">) => RecipeResult): Promise<WriteResult> import update',
       '(parameter) draft: NodeDraft<SocialSchema, "user">',
       '(alias) updateEdge<EventSchema, "attendees">(graph: Graph<EventSchema>, ' +
         'options: UpdateEdgeOptions<EventSchema, "attendees">, ' +
-        'recipe: (draft: EdgeDraft<EventSchema, "attendees">) => void): Promise<WriteResult> import updateEdge',
+        'recipe: (draft: EdgeDraft<EventSchema, "attendees">) => RecipeResult): Promise<WriteResult> import updateEdge',
       '(parameter) draft: EdgeDraft<EventSchema, "attendees">',
     ])
   })

@@ -81,6 +81,32 @@ describe('the draft of update', () => {
   })
 })
 
+describe('the recipe of update', () => {
+  it('may return any value, because its result is ignored', () => {
+    update(graph, BOOK, draft => draft.sizes?.push({ width: 3 }))
+    update(graph, BOOK, draft => draft.sizes?.filter(({ width }) => width > 3))
+    update(graph, BOOK, draft => delete draft.kind)
+    update(graph, BOOK, draft => (draft.printed = new Date(0)))
+    const clear: (draft: { kind?: unknown }) => void = draft => delete draft.kind
+    update(graph, BOOK, clear)
+    updateEdge(graph, LOAN, draft => void draft.notes?.push('late'))
+    updateEdge(graph, LOAN, draft => draft.notes?.push('late'))
+  })
+
+  it('does not compile if it is asynchronous or a generator', () => {
+    // @ts-expect-error: an asynchronous function
+    update(graph, BOOK, async () => {})
+    // @ts-expect-error: a generator
+    update(graph, BOOK, function* () {})
+    // @ts-expect-error: an asynchronous generator
+    update(graph, BOOK, async function* () {})
+    // @ts-expect-error: an asynchronous function
+    updateEdge(graph, LOAN, async draft => {
+      draft.shelf += 1
+    })
+  })
+})
+
 describe('update does not compile with', () => {
   it('an unknown type, an unknown or computed field, or a field of another type', () => {
     // @ts-expect-error: an unknown type
@@ -123,9 +149,6 @@ describe('the draft of updateEdge', () => {
       draft.notes?.push('late')
     })
     expectTypeOf(updated).toEqualTypeOf<Promise<WriteResult>>()
-    updateEdge(graph, { ...LOAN, fields: ['shelf'] }, draft => {
-      draft.shelf += 1
-    })
   })
 
   it('has no fields if the edge has none', () => {
@@ -139,5 +162,7 @@ describe('the draft of updateEdge', () => {
       // @ts-expect-error: an unknown field
       draft.shelv = 5
     })
+    // @ts-expect-error: the mutation replaces all data, so it depends on all fields
+    updateEdge(graph, { ...LOAN, fields: ['shelf'] }, () => undefined)
   })
 })

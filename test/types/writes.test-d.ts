@@ -3,14 +3,14 @@ import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
+import type { PatchInput } from '../../src/schema/inference/input.ts'
 import type {
   AbsentCondition,
   EdgeCondition,
   IncrementInput,
   Mutation,
   NodeCondition,
-  PatchInput,
-} from '../../src/schema/inference/input.ts'
+} from '../../src/schema/inference/mutation.ts'
 import { node } from '../../src/schema/node.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
@@ -181,6 +181,19 @@ describe('the type of write', () => {
           readonly when?: EdgeCondition<Schema> | undefined
         }
     >()
+  })
+})
+
+describe('the options of write', () => {
+  it('have a time to keep an id only together with an id', () => {
+    const id: string | undefined = undefined as string | undefined
+    graph.write([], { id: 'a', keepMs: 60_000 })
+    graph.write([], { id })
+    graph.write([], {})
+    // @ts-expect-error: there is no id to keep
+    graph.write([], { keepMs: 60_000 })
+    // @ts-expect-error: there may be no id to keep
+    graph.write([], { id, keepMs: 60_000 })
   })
 })
 

@@ -1,4 +1,5 @@
 import { usageErrorAbout } from '../../base/usage-error.ts'
+import type { BatchId } from '../../store/conditional.ts'
 import type {
   Store,
   StoreMutation,
@@ -96,6 +97,19 @@ const createSnapshot = (tables: GraphTables, epochs: Epochs): MemorySnapshot => 
   }
 }
 
+/** Everything that a store contains, until it is closed. */
+type Content = { readonly tables: GraphTables; readonly appliedBatches: AppliedBatches }
+
+const writeOnce = (
+  { tables, appliedBatches }: Content,
+  mutations: readonly StoreMutation[],
+  batch: BatchId | undefined,
+): void => {
+  if (batch !== undefined && appliedBatches.has(batch)) return
+  writeBatch(tables, mutations)
+  if (batch !== undefined) appliedBatches.add(batch)
+}
+
 const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
   const epoch = epochs.openSnapshot()
   return withRelease(dumpLines(forkGraphTables(tables, epochs)), () => epochs.closeSnapshot(epoch))
@@ -110,8 +124,9 @@ const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
  * process ends.
  *
  * @throws GraphError `invalid_mutation` from `write` if a mutation would change the type of a node, puts an
- * edge without both ends, or patches a missing node; TypeError from `read`, `write`, `snapshot` and `dump`
- * after `close`.
+ * edge without both ends, patches a missing node, or has an impossible increment; `conflict` if a condition
+ * does not hold, or another batch has the same id; TypeError from `read`, `write`, `snapshot` and `dump` after
+ * `close`.
  *
  * @example
  * ```ts
@@ -128,21 +143,20 @@ const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
  */
 export const createMemoryStore = (): MemoryStore => {
   const epochs = new Epochs()
-  const appliedBatches = new AppliedBatches()
-  const closableTables = new Closable('memory store', createGraphTables(epochs))
+  const closable = new Closable<Content>('memory store', {
+    tables: createGraphTables(epochs),
+    appliedBatches: new AppliedBatches(),
+  })
   return Object.freeze({
     capabilities: CAPABILITIES,
     open: () => {},
-    close: () => closableTables.close(),
-    read: (request: StoreReadRequest) => executeRead(closableTables.content, request),
-    snapshot: () => createSnapshot(closableTables.content, epochs),
+    close: () => closable.close(),
+    read: (request: StoreReadRequest) => executeRead(closable.content.tables, request),
+    snapshot: () => createSnapshot(closable.content.tables, epochs),
     write: (mutations: readonly StoreMutation[], { batch }: Partial<StoreWriteOptions> = {}) => {
-      const tables = closableTables.content
-      if (batch !== undefined && appliedBatches.has(batch)) return { revision: undefined }
-      writeBatch(tables, mutations)
-      if (batch !== undefined) appliedBatches.add(batch)
+      writeOnce(closable.content, mutations, batch)
       return { revision: undefined }
     },
-    dump: () => createDump(closableTables.content, epochs),
+    dump: () => createDump(closable.content.tables, epochs),
   })
 }

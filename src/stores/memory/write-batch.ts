@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
 import { mergeFields } from '../batch.ts'
-import { resolveConditions, type StoredState } from '../conditions.ts'
+import { resolveConditions, type StoredState } from '../resolve-conditions.ts'
 import { LIST_COLUMN, TARGET_COLUMN } from './edge-table.ts'
 import {
   FIRST_LIST_COLUMN,

@@ -74,7 +74,9 @@ from (
 
 /**
  * Adds the id of a batch, unless a batch with this id was written and is not expired. Waits for the end of
- * another transaction that adds the same id. Removes a few expired ids.
+ * another transaction that adds the same id. Removes a few expired ids: those that expired before the
+ * transaction began, because an index can find only these. An id is kept from now on, not from the beginning
+ * of the transaction.
  */
 const addBatchSql = (schema: string): string => `
 with expired as (
@@ -84,9 +86,9 @@ with expired as (
   )
 )
 insert into ${schema}.batches as batch (id, digest, expires_at)
-values ($1, $2, now() + $3::bigint * interval '1 millisecond')
+values ($1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond')
 on conflict (id) do update set digest = excluded.digest, expires_at = excluded.expires_at
-  where batch.expires_at <= now()
+  where batch.expires_at <= clock_timestamp()
 returning 1`
 
 const putTokensSql = (schema: string): string => `

@@ -1,13 +1,22 @@
 import { batchConflictError } from '../../base/errors.ts'
-import type { NodeId } from '../../base/ids.ts'
 import type { BatchId } from '../../store/conditional.ts'
-import { ABANDON_BATCH_SCRIPT, BEGIN_BATCH_SCRIPT, FINISH_BATCH_SCRIPT } from './batch-scripts.ts'
-import { createScriptCommand, parseListReply } from './commands.ts'
+import {
+  ABANDON_BATCH_SCRIPT,
+  BEGIN_BATCH_SCRIPT,
+  FINISH_BATCH_SCRIPT,
+  KEEP_BATCH_SCRIPT,
+} from './batch-scripts.ts'
+import { createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import type { RedisKeys } from './encoding.ts'
+import { encodeKeptBatch, type KeptBatch, parseKeptBatch } from './kept-batch.ts'
 import type { StepSender } from './write-steps.ts'
 
-/** How far earlier attempts to write a batch are. */
-type BegunAttempt = { readonly wasWritten: boolean; readonly source: NodeId | undefined }
+/** The progress of earlier attempts to write a batch. */
+type EarlierAttempts = {
+  readonly wasWritten: boolean
+  /** The batch as an earlier attempt keeps it; undefined if there is none, or if it is the same. */
+  readonly kept: KeptBatch | undefined
+}
 
 /**
  * An attempt to write a batch with an id. It begins before the batch is written, so that no other batch with
@@ -17,34 +26,51 @@ export class BatchAttempt {
   readonly #sender: StepSender
   readonly #key: string
   readonly #batch: BatchId
+  readonly #text: string
   readonly #name = crypto.randomUUID()
+  #begun: Promise<EarlierAttempts> | undefined
 
-  constructor(sender: StepSender, keys: RedisKeys, batch: BatchId) {
+  /** `kept` is the part of the batch that completes it. */
+  constructor(sender: StepSender, keys: RedisKeys, batch: BatchId, kept: KeptBatch) {
     this.#sender = sender
     this.#key = keys.batch(batch.id)
     this.#batch = batch
+    this.#text = encodeKeptBatch(kept)
   }
 
   /**
-   * Begins the attempt. `source` is that of a batch whose step there shows that all of it was written. Returns
-   * whether the batch was completely written before, and its source as this or an earlier attempt has passed
-   * it.
+   * Begins the attempt. The batch is kept with its id, unless that of an earlier attempt is.
    *
    * @throws GraphError `conflict` if the id belongs to another batch.
    */
-  async begin(source?: NodeId): Promise<BegunAttempt> {
+  begin(): Promise<EarlierAttempts> {
+    this.#begun = this.#begin()
+    return this.#begun
+  }
+
+  async #begin(): Promise<EarlierAttempts> {
     const { digest, keepMs } = this.#batch
-    const reply = await this.#run(BEGIN_BATCH_SCRIPT, digest, `${keepMs}`, this.#name, source ?? '')
-    const [status, knownSource = ''] = parseListReply(reply)
+    const reply = await this.#run(BEGIN_BATCH_SCRIPT, digest, `${keepMs}`, this.#name, this.#text)
+    const [status, kept = ''] = parseListReply(reply)
     if (status === 'conflict') throw batchConflictError()
-    return {
-      wasWritten: status === 'written',
-      source: knownSource === '' ? undefined : String(knownSource),
-    }
+    return { wasWritten: status === 'written', kept: parseKeptBatch(String(kept)) }
+  }
+
+  /** Keeps the batch of this attempt, because nothing is written of the one that an earlier attempt keeps. */
+  async keep(): Promise<void> {
+    await this.#run(KEEP_BATCH_SCRIPT, this.#name, this.#text)
+  }
+
+  /** Reads the batch as it is kept now. */
+  async readKept(): Promise<KeptBatch | undefined> {
+    const [text] = await this.#sender.send([createCommand('hget', this.#key, 'kept')])
+    return parseKeptBatch(String(text ?? ''))
   }
 
   /** Ends an attempt that wrote nothing. Ignores errors, because the id expires. */
   async abandon(): Promise<void> {
+    // The script that begins the attempt may still run, and would then keep the id.
+    await this.#begun?.catch(() => undefined)
     await this.#run(ABANDON_BATCH_SCRIPT, this.#name).catch(() => undefined)
   }
 

@@ -3,24 +3,30 @@ import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node
 
 /**
  * Begins an attempt to write a batch. KEYS: batch. ARGV: the digest, the time to keep it in milliseconds, the
- * name of the attempt, the source whose step shows that the batch was written (empty if there is none). Returns
+ * name of the attempt, the text that completes the batch. The text is kept, unless an earlier one is. Returns
  * 'conflict' if the id belongs to another batch, 'written' if the batch was written, otherwise 'begun' and the
- * source of this attempt or of an earlier one.
+ * earlier text (empty if there is none, or if it is the same).
  */
 export const BEGIN_BATCH_SCRIPT = `
 local digest = redis.call('HGET', KEYS[1], 'digest')
 if digest and digest ~= ARGV[1] then return { 'conflict' } end
 if redis.call('HEXISTS', KEYS[1], 'written') == 1 then return { 'written' } end
 redis.call('HSET', KEYS[1], 'digest', ARGV[1], ARGV[3], '')
-if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'source', ARGV[4]) end
+redis.call('HSETNX', KEYS[1], 'kept', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return { 'begun', redis.call('HGET', KEYS[1], 'source') or '' }
+local kept = redis.call('HGET', KEYS[1], 'kept')
+return { 'begun', kept ~= ARGV[4] and kept or '' }
+`
+
+/** Replaces the text that completes a batch. KEYS: batch. ARGV: the attempt, which must have begun, the text. */
+export const KEEP_BATCH_SCRIPT = `
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then redis.call('HSET', KEYS[1], 'kept', ARGV[2]) end
+return ''
 `
 
 /** Removes an attempt that wrote nothing, and the batch with its last one. KEYS: batch. ARGV: the attempt. */
 export const ABANDON_BATCH_SCRIPT = `
-local fields = 1 + redis.call('HEXISTS', KEYS[1], 'source')
-if redis.call('HDEL', KEYS[1], ARGV[1]) == 1 and redis.call('HLEN', KEYS[1]) == fields then
+if redis.call('HDEL', KEYS[1], ARGV[1]) == 1 and redis.call('HLEN', KEYS[1]) == 2 then
   redis.call('DEL', KEYS[1])
 end
 return ''
@@ -56,6 +62,12 @@ local function saveStep(key, digest, keepMs, result)
   redis.call('SET', key, result .. ' ' .. digest, 'PX', keepMs)
 end
 `
+
+/** Parses the text of a step, as `SAVE_STEP` saves it. */
+export const parseStep = (text: string): { readonly result: string; readonly digest: string } => {
+  const space = text.indexOf(' ')
+  return { result: text.slice(0, space), digest: text.slice(space + 1) }
+}
 
 /**
  * Runs one of the scripts that write a node or sides of edges, unless the batch has run it before.

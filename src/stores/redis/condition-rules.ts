@@ -1,11 +1,12 @@
 import { describeValue } from '../../base/describe.ts'
 import { invalidMutationError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
+import { isConditional } from '../../store/conditional.ts'
 import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
 import { findMirror, isFirstSide } from '../../store/mirrors.ts'
-import { isConditional } from '../conditions.ts'
 
-const ONE_SOURCE = 'since the server evaluates the conditions and increments of a batch at one source'
+const ONE_SOURCE =
+  'since the server evaluates the conditions and increments of a batch at one source (use several writes)'
 
 /** The source that a mutation writes to, and where the mutation contains it; undefined for a token. */
 const findSource = (mutation: StoreMutation): readonly [path: string, source: NodeId] | undefined => {

@@ -1,19 +1,16 @@
 import { batchConflictError, GraphError, isGraphError, timeoutError } from '../../base/errors.ts'
-import type { BatchId } from '../../store/conditional.ts'
+import { type BatchId, createRetryId, isChosenId, RETRY_KEEP_MS } from '../../store/conditional.ts'
 import type { StoreMutation } from '../../store/contract.ts'
-import { foldBatch } from '../batch.ts'
 import { limitWriteTime, unknownWriteError } from '../write-timeout.ts'
 import { BatchAttempt } from './batch-attempt.ts'
 import { parseListReply } from './commands.ts'
-import { findFirstSide, findOnlySource } from './condition-rules.ts'
+import { findOnlySource } from './condition-rules.ts'
+import { hasOtherSources, toKeptBatch } from './kept-batch.ts'
 import { createChangeCommand, planChange, type SourceChange } from './source-change.ts'
 import { SourceChangeWriter } from './source-change-writer.ts'
 import type { SourceQueue } from './source-queue.ts'
 import { type Generations, readSourceState, type SourceBatch, type SourceState } from './source-state.ts'
-import { createAcceptedTypeLookup, type WriteContext } from './write-batch.ts'
-
-/** How long the id of a batch is kept that has none of its caller: longer than a client sends a command again. */
-const RETRY_KEEP_MS = 600_000
+import type { WriteContext } from './write-batch.ts'
 
 /** The longest wait before another attempt, in milliseconds. */
 const MAX_WAIT_MS = 50
@@ -21,7 +18,7 @@ const MAX_WAIT_MS = 50
 /** The part of the time of a write after which no attempt begins, so that the last one can finish in time. */
 const ATTEMPT_TIME = 0.9
 
-/** How far a conditional write is. */
+/** The progress of a conditional write. */
 type Progress = {
   /** When the last attempt may begin. */
   readonly lastAttemptAt: number
@@ -34,11 +31,19 @@ type Progress = {
 const createUnwrittenError = (cause: unknown): GraphError =>
   new GraphError('store_error', '(#2) The store failed before it wrote anything of the batch', {}, { cause })
 
+const createContendedError = (): GraphError =>
+  new GraphError(
+    'store_error',
+    '(#2) Other writers changed the source until "writeTimeoutMs" was over; nothing was written',
+    {},
+    { cause: timeoutError() },
+  )
+
 /** Writes a batch to one source if its conditions hold. */
 class ConditionalWriter {
   readonly #context: WriteContext
   readonly #batch: SourceBatch
-  /** Undefined if the batch has no id of its caller. */
+  /** Undefined if the caller did not choose the id of the batch. */
   readonly #attempt: BatchAttempt | undefined
   readonly #progress: Progress
   readonly #writer: SourceChangeWriter
@@ -68,16 +73,14 @@ class ConditionalWriter {
 
   async #writeUnlessGivenUp(): Promise<void> {
     if (this.#progress.isGivenUp) return
-    const [begun, firstState] = await Promise.all([
-      this.#attempt?.begin(this.#hasOtherSteps ? undefined : this.#batch.source),
-      this.#read(new Map()),
-    ])
-    if (begun?.wasWritten) return
+    const [earlier, firstState] = await Promise.all([this.#attempt?.begin(), this.#read(new Map())])
+    if (earlier?.wasWritten) return
+    if (earlier?.kept !== undefined) await this.#attempt?.keep()
     let state = firstState
     for (let waitMs = 1; !(await this.#tryToWrite(state)); waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
       const delayMs = waitMs * Math.random()
       await new Promise(resolve => setTimeout(resolve, delayMs))
-      if (Date.now() > this.#progress.lastAttemptAt) throw createUnwrittenError(timeoutError())
+      if (Date.now() > this.#progress.lastAttemptAt) throw createContendedError()
       state = await this.#read(state.generations)
     }
   }
@@ -92,11 +95,7 @@ class ConditionalWriter {
     if (state.status === 'known') return this.#completeKnown(state, state.result)
     const change = this.#plan(state)
     if (this.#progress.isGivenUp) throw createUnwrittenError(timeoutError())
-    this.#progress.mayBeWritten = true
-    const command = createChangeCommand(this.#context.keys, this.#batch, state, change)
-    const [reply] = await this.#context.sender.send([command])
-    const [status, ...details] = parseListReply(reply)
-    this.#progress.mayBeWritten = status === 'done' || status === 'known'
+    const [status, ...details] = await this.#sendChange(state, change)
     if (status === 'conflict') throw batchConflictError()
     // The batch may have put the source, so its generation is read again.
     if (status === 'known')
@@ -107,11 +106,25 @@ class ConditionalWriter {
     return true
   }
 
-  /** Completes a batch that an earlier attempt has begun to write. */
-  async #completeKnown(state: SourceState, result: string): Promise<true> {
+  async #sendChange(state: SourceState, change: SourceChange): Promise<readonly unknown[]> {
     this.#progress.mayBeWritten = true
-    const effect = foldBatch(this.#batch.mutations, createAcceptedTypeLookup(this.#batch.mutations))
-    await this.#writer.completeKnown(state, effect, result)
+    const sentAt = performance.now()
+    const command = createChangeCommand(this.#context.keys, this.#batch, state, change)
+    const [reply] = await this.#context.sender.send([command])
+    const status = parseListReply(reply)
+    const isWritten = status[0] === 'done' || status[0] === 'known'
+    // The client may have sent the command again. If the id has expired since, the reply does not show whether the
+    // first command was executed.
+    if (!isWritten && performance.now() - sentAt >= this.#batch.batch.keepMs)
+      throw unknownWriteError(new Error('the id of the batch expired before the reply'))
+    this.#progress.mayBeWritten = isWritten
+    return status
+  }
+
+  /** Completes a batch that an earlier attempt has begun to write. */
+  async #completeKnown(state: SourceState, score: string): Promise<true> {
+    this.#progress.mayBeWritten = true
+    await this.#writer.completeKnown(state, score)
     await this.#finish()
     return true
   }
@@ -126,22 +139,13 @@ class ConditionalWriter {
     }
   }
 
-  /** Whether the batch also writes mirrored edges whose first sides are at other sources. */
-  get #hasOtherSteps(): boolean {
-    const { source, mutations } = this.#batch
-    return mutations.some(
-      (mutation, index) =>
-        (mutation.op === 'putEdge' || mutation.op === 'deleteEdge') &&
-        findFirstSide(mutation, index).source !== source,
-    )
-  }
-
   /**
    * Marks the batch as written. An id that is kept only for retries needs no mark, which is a round trip: the
    * step at the source shows that the batch was written, unless the batch also has steps elsewhere.
    */
   async #finish(): Promise<void> {
-    if (this.#batch.batch.keepMs > RETRY_KEEP_MS || this.#hasOtherSteps) await this.#attempt?.finish()
+    const { source, mutations, batch } = this.#batch
+    if (batch.keepMs > RETRY_KEEP_MS || hasOtherSources(source, mutations)) await this.#attempt?.finish()
   }
 }
 
@@ -156,13 +160,16 @@ export const writeConditionally = async (
   context: WriteContext,
   queue: SourceQueue,
   mutations: readonly StoreMutation[],
-  callerBatch: BatchId | undefined,
+  sentBatch: BatchId | undefined,
   timeoutMs: number,
 ): Promise<void> => {
   const source = findOnlySource(mutations)
   // Without an id, a command that the client sends again after a lost reply would be executed twice.
-  const batch = callerBatch ?? { id: crypto.randomUUID(), digest: '', keepMs: RETRY_KEEP_MS }
-  const attempt = callerBatch && new BatchAttempt(context.sender, context.keys, callerBatch)
+  const batch = sentBatch ?? createRetryId()
+  // Nobody else can write a batch with a random id.
+  const attempt = isChosenId(batch)
+    ? new BatchAttempt(context.sender, context.keys, batch, toKeptBatch(source, mutations))
+    : undefined
   const lastAttemptAt = Date.now() + ATTEMPT_TIME * timeoutMs
   const progress: Progress = { lastAttemptAt, mayBeWritten: false, isGivenUp: false }
   const writer = new ConditionalWriter(context, { source, mutations, batch }, attempt, progress)

@@ -1,33 +1,35 @@
 import { batchConflictError } from '../../base/errors.ts'
-import type { NodeId } from '../../base/ids.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import type { StoreMutation } from '../../store/contract.ts'
-import { foldBatch } from '../batch.ts'
+import { type BatchEffect, foldBatch } from '../batch.ts'
 import { BatchAttempt } from './batch-attempt.ts'
-import { BatchSender, type KnownNote } from './batch-sender.ts'
-import { createCommand, parseListReply } from './commands.ts'
+import { parseStep } from './batch-scripts.ts'
+import { BatchSender } from './batch-sender.ts'
 import { findFirstSide } from './condition-rules.ts'
-import { parsePurge, type RedisKeys } from './encoding.ts'
-import { purgeNode } from './node-purge.ts'
+import type { RedisKeys } from './encoding.ts'
+import type { KeptBatch } from './kept-batch.ts'
 import { TypeConflict } from './node-writer.ts'
-import { completeNote } from './note-completion.ts'
+import { completeKnownNotes } from './note-completion.ts'
 import { RoundTrip } from './round-trip.ts'
+import { SourceChangeWriter } from './source-change-writer.ts'
+import { readSourceState, type SourceBatch } from './source-state.ts'
 import {
   createAcceptedTypeLookup,
-  createApplied,
   createTypeLookup,
+  type ExistingNodes,
   readExistingNodes,
-  toWriteError,
   type WriteContext,
   writeEffect,
 } from './write-batch.ts'
+import { createApplied, toWriteError } from './write-errors.ts'
 
 /** Returns the keys of the steps of a batch that write nodes and first sides. */
 const collectStepKeys = (
   keys: RedisKeys,
-  mutations: readonly StoreMutation[],
+  { source, mutations }: KeptBatch,
   batchId: string,
 ): readonly string[] => {
+  if (source !== undefined) return [keys.batchStep(source, 'c', batchId)]
   const stepKeys = new Set<string>()
   for (const [index, mutation] of mutations.entries()) {
     if (mutation.op === 'putNode') stepKeys.add(keys.batchStep(mutation.node.id, 'n', batchId))
@@ -40,69 +42,122 @@ const collectStepKeys = (
 }
 
 /**
- * Returns whether an earlier attempt has written a part of a batch.
+ * Returns whether an attempt has written a part of a batch.
  *
  * @throws GraphError `conflict` if another batch with the same id has.
  */
 const readIsAccepted = async (
   { reader, keys }: WriteContext,
-  mutations: readonly StoreMutation[],
+  batch: KeptBatch,
   { id, digest }: BatchId,
 ): Promise<boolean> => {
   const roundTrip = new RoundTrip(reader)
-  const readSteps = roundTrip.enqueueTexts(collectStepKeys(keys, mutations, id))
+  const readSteps = roundTrip.enqueueTexts(collectStepKeys(keys, batch, id))
   await roundTrip.send()
-  const steps = readSteps().flatMap(text => (typeof text === 'string' ? text : []))
-  if (steps.some(text => text.slice(text.indexOf(' ') + 1) !== digest)) throw batchConflictError()
+  const steps = readSteps().flatMap(text => (typeof text === 'string' ? parseStep(text) : []))
+  if (steps.some(step => step.digest !== digest)) throw batchConflictError()
   return steps.length > 0
 }
 
-/** Completes the second sides of edges whose first sides an earlier attempt has written. */
-export const completeKnownNotes = async (
-  { sender, keys, settler }: WriteContext,
-  knownNotes: readonly KnownNote[],
-): Promise<void> => {
-  const replies = await sender.send(
-    knownNotes.map(({ source, score }) =>
-      createCommand('zrangebyscore', keys.recoveryNotes(source), score, score),
-    ),
-  )
-  for (const [index, { source }] of knownNotes.entries())
-    for (const text of parseListReply(replies[index]).map(String))
-      if (!(await completeNote(sender, keys, { source, text })))
-        settler.addNotes([{ source, text }], undefined)
+/** Completes a batch with conditions or increments whose script has run at its source. */
+const completeSource = async (context: WriteContext, batch: SourceBatch): Promise<void> => {
+  const writer = new SourceChangeWriter(context, batch)
+  try {
+    const state = await readSourceState(context.sender, context.keys, batch, new Map())
+    if (state.status === 'conflict') throw batchConflictError()
+    if (state.status === 'known') await writer.completeKnown(state, state.result)
+  } catch (cause) {
+    throw writer.toError(cause)
+  }
 }
 
-/**
- * Completes a conditional batch whose script has run at its source. Returns false if it has not run. A batch
- * that is no longer valid is sent again in another form, without its conditions and its source.
- *
- * @throws GraphError `conflict` if another batch with the same id was written there.
- */
-const completeConditional = async (
-  context: WriteContext,
-  source: NodeId | undefined,
-  { id, digest }: BatchId,
-): Promise<boolean> => {
-  if (source === undefined) return false
-  const { reader, sender, keys } = context
-  const [step, purges] = await sender.send([
-    createCommand('get', keys.batchStep(source, 'c', id)),
-    createCommand('zrange', keys.pendingPurges(source), '0', '-1'),
-  ])
-  if (typeof step !== 'string') return false
-  const space = step.indexOf(' ')
-  if (step.slice(space + 1) !== digest) throw batchConflictError()
-  const score = step.slice(0, space)
-  if (score !== '') await completeKnownNotes(context, [{ source, score }])
-  for (const text of parseListReply(purges))
-    await purgeNode(reader, sender, keys, { id: source, generation: parsePurge(String(text)) })
-  return true
+/** Writes the parts of a batch that no earlier attempt has written. */
+type Completion = () => Promise<void>
+
+/** Writes a batch with an id and without conditions. */
+class IdentifiedWriter {
+  readonly #context: WriteContext
+  readonly #batch: BatchId
+  /** The batch as the caller has sent it. */
+  readonly #own: KeptBatch
+  readonly #attempt: BatchAttempt
+  readonly #stepSender: BatchSender
+  /** The masters when the write began. */
+  readonly #servers: string | undefined
+
+  constructor(context: WriteContext, mutations: readonly StoreMutation[], batch: BatchId) {
+    this.#context = context
+    this.#batch = batch
+    this.#own = { source: undefined, mutations }
+    this.#attempt = new BatchAttempt(context.sender, context.keys, batch, this.#own)
+    this.#stepSender = new BatchSender(context.sender, context.keys, batch)
+    this.#servers = context.settler.servers
+  }
+
+  async write(): Promise<void> {
+    const complete = await this.#plan().catch(async error => {
+      await this.#attempt.abandon()
+      throw error
+    })
+    if (complete === undefined) return
+    try {
+      await complete()
+      await this.#attempt.finish()
+    } catch (cause) {
+      if (!(cause instanceof TypeConflict)) throw toWriteError(cause, createApplied(), 'again with its id')
+      // Nothing was written.
+      await this.#attempt.abandon()
+      throw cause
+    }
+  }
+
+  /** Returns undefined if the batch was written. */
+  async #plan(): Promise<Completion | undefined> {
+    const [{ wasWritten, kept }, existingNodes, isAccepted] = await Promise.all([
+      this.#attempt.begin(),
+      readExistingNodes(this.#context.reader, this.#context.keys, this.#own.mutations),
+      readIsAccepted(this.#context, this.#own, this.#batch),
+    ])
+    if (wasWritten) return undefined
+    const accepted = (await this.#findAccepted(kept)) ?? (isAccepted ? this.#own : undefined)
+    if (accepted !== undefined) return this.#complete(accepted)
+    let effect: BatchEffect
+    try {
+      effect = foldBatch(this.#own.mutations, createTypeLookup(existingNodes, this.#own.mutations))
+    } catch (error) {
+      // Another attempt may have written a part of the batch since the steps were read.
+      const keptNow = await this.#attempt.readKept()
+      const acceptedNow = (await this.#findAccepted(keptNow)) ?? (await this.#findAccepted(this.#own))
+      if (acceptedNow === undefined) throw error
+      return this.#complete(acceptedNow)
+    }
+    if (kept !== undefined) await this.#attempt.keep()
+    return this.#createCompletion(effect, existingNodes)
+  }
+
+  /** Returns a batch if an attempt has written a part of it. */
+  async #findAccepted(batch: KeptBatch | undefined): Promise<KeptBatch | undefined> {
+    return batch && (await readIsAccepted(this.#context, batch, this.#batch)) ? batch : undefined
+  }
+
+  async #complete({ source, mutations }: KeptBatch): Promise<Completion> {
+    if (source !== undefined)
+      return () => completeSource(this.#context, { source, mutations, batch: this.#batch })
+    const existingNodes = await readExistingNodes(this.#context.reader, this.#context.keys, mutations)
+    return this.#createCompletion(foldBatch(mutations, createAcceptedTypeLookup(mutations)), existingNodes)
+  }
+
+  #createCompletion(effect: BatchEffect, existingNodes: ExistingNodes): Completion {
+    return async () => {
+      await writeEffect(this.#context, this.#stepSender, effect, existingNodes, this.#servers)
+      await completeKnownNotes(this.#context, this.#stepSender.knownNotes)
+    }
+  }
 }
 
 /**
  * Validates a batch with an id and without conditions, and writes those of its parts that no earlier attempt
- * has written.
+ * has written. If an earlier attempt has accepted the batch, it is not validated again.
  *
  * @throws GraphError like `writeBatch`, and `conflict` if another batch has the same id.
  */
@@ -111,38 +166,11 @@ export const writeIdentified = async (
   mutations: readonly StoreMutation[],
   batch: BatchId,
 ): Promise<void> => {
-  const { sender, keys, settler } = context
-  const { servers } = settler
-  const attempt = new BatchAttempt(sender, keys, batch)
-  const stepSender = new BatchSender(sender, keys, batch)
-  const plan = async () => {
-    const [{ wasWritten, source }, existingNodes, isAccepted] = await Promise.all([
-      attempt.begin(),
-      readExistingNodes(context.reader, keys, mutations),
-      readIsAccepted(context, mutations, batch),
-    ])
-    if (wasWritten || (await completeConditional(context, source, batch))) return undefined
-    const typeOf = isAccepted
-      ? createAcceptedTypeLookup(mutations)
-      : createTypeLookup(existingNodes, mutations)
-    return { existingNodes, effect: foldBatch(mutations, typeOf) }
-  }
-  const planned = await plan().catch(async error => {
-    await attempt.abandon()
-    throw error
-  })
-  if (planned === undefined) return
   try {
-    await writeEffect(context, stepSender, planned.effect, planned.existingNodes, servers)
+    await new IdentifiedWriter(context, mutations, batch).write()
   } catch (error) {
     if (!(error instanceof TypeConflict)) throw error
-    // Nothing was written. The batch is not valid any more, or the node of another type is gone again.
-    return writeIdentified(context, mutations, batch)
-  }
-  try {
-    await completeKnownNotes(context, stepSender.knownNotes)
-    await attempt.finish()
-  } catch (cause) {
-    throw toWriteError(cause, createApplied())
+    // The batch is not valid any more, or the node of another type is gone again.
+    await writeIdentified(context, mutations, batch)
   }
 }

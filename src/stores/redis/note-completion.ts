@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
+import type { KnownNote } from './batch-sender.ts'
 import type { CommandSender } from './command-sender.ts'
-import type { Command } from './commands.ts'
+import { type Command, createCommand, parseListReply } from './commands.ts'
 import { createFirstSide, createSidesCommand, type EdgeWrite, toSecondWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
 import { parseMember, type RedisKeys } from './encoding.ts'
@@ -158,4 +159,27 @@ export const completeNote = async (
   if (check === undefined) return false
   const [isRemoved] = await removeNotes(sender, keys, [{ note, check }])
   return isRemoved === true
+}
+
+/** The dependencies of a completion. `settler` settles the notes that cannot be completed now. */
+type CompletionContext = {
+  readonly sender: CommandSender
+  readonly keys: RedisKeys
+  readonly settler: { addNotes(notes: readonly SavedNote[], servers: undefined): void }
+}
+
+/** Completes the second sides of edges whose first sides an earlier attempt to write a batch has written. */
+export const completeKnownNotes = async (
+  { sender, keys, settler }: CompletionContext,
+  knownNotes: readonly KnownNote[],
+): Promise<void> => {
+  const replies = await sender.send(
+    knownNotes.map(({ source, score }) =>
+      createCommand('zrangebyscore', keys.recoveryNotes(source), score, score),
+    ),
+  )
+  for (const [index, { source }] of knownNotes.entries())
+    for (const text of parseListReply(replies[index]).map(String))
+      if (!(await completeNote(sender, keys, { source, text })))
+        settler.addNotes([{ source, text }], undefined)
 }

@@ -1,9 +1,9 @@
 import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
+import { isConditional } from '../../store/conditional.ts'
 import type { Store, StoreReadRequest } from '../../store/contract.ts'
 import { UNTIMED_OPTIONS } from '../../store/requests.ts'
-import { isConditional } from '../conditions.ts'
 import { limitWriteTime, parseWriteTimeout } from '../write-timeout.ts'
 import { CommandSender, type RedisClient } from './command-sender.ts'
 import { writeConditionally } from './conditional-write.ts'
@@ -80,8 +80,9 @@ const CAPABILITIES = Object.freeze({
  * A read sends one pipeline to each node of the cluster that it needs. If the read has ranges, a second
  * pipeline reads the targets of their edges. All keys of one id are in one slot. A write is atomic for each
  * source id. A batch with a condition or an increment may only write to one source id. If a write fails midway,
- * `data.applied` of the error lists the parts that were written, and writing the same batch again completes it. The durability of the data depends on the configuration of the
- * server.
+ * `data.applied` of the error lists the parts that were certainly written. Writing the same batch again completes
+ * it. With an increment, this is true only for a batch with an id, which must be written again with this id;
+ * otherwise, numbers are added twice. The durability of the data depends on the configuration of the server.
  *
  * A command that was sent cannot be cancelled. The graph stops waiting for it when the signal of a query
  * aborts or its deadline passes. Reads must go to masters, so leave `scaleReads` of the client at its
@@ -89,8 +90,9 @@ const CAPABILITIES = Object.freeze({
  *
  * @throws TypeError for an unsupported client, an unknown option, or `{` in the prefix. `write` throws a
  * GraphError: `invalid_mutation` if a mutation would change the type of a node, puts an edge without both
- * ends, or patches a missing node; `conflict` if a condition does not hold, or if another batch has the same id;
- * `store_error` if the write failed midway.
+ * ends, or patches a missing node, if an increment is impossible, or if a batch with a condition or an
+ * increment writes to several source ids; `conflict` if a condition does not hold, or if another batch has the
+ * same id; `store_error` if the write failed midway, or if its result is unknown.
  *
  * @example
  * ```ts

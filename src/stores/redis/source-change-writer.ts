@@ -1,21 +1,22 @@
 import type { GraphError } from '../../base/errors.ts'
-import type { BatchEffect } from '../batch.ts'
+import { isChosenId } from '../../store/conditional.ts'
+import { foldBatch } from '../batch.ts'
 import { BatchSender } from './batch-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
 import { type EdgeWrite, parseSidesReply } from './edge-sides.ts'
 import { assignNumbers, EdgeWriter } from './edge-writer.ts'
 import { parsePurge } from './encoding.ts'
-import { completeKnownNotes } from './identified-write.ts'
 import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
+import { completeKnownNotes } from './note-completion.ts'
 import type { SourceChange } from './source-change.ts'
 import type { SourceBatch, SourceState } from './source-state.ts'
 import {
   collectEdgeWrites,
-  createApplied,
+  createAcceptedTypeLookup,
   MAX_CERTAIN_MS,
-  toWriteError,
   type WriteContext,
 } from './write-batch.ts'
+import { createApplied, toWriteError } from './write-errors.ts'
 
 /**
  * Completes a batch whose script has changed its source: purges deleted edges, and writes the second sides
@@ -43,7 +44,8 @@ export class SourceChangeWriter {
   /** Returns the error of a write that failed midway. Its notes are completed later. */
   toError(cause: unknown): GraphError {
     this.#context.settler.addNotes(this.#edgeWriter.savedNotes, undefined)
-    return toWriteError(cause, this.#applied)
+    const completion = isChosenId(this.#batch.batch) ? 'again with its id' : undefined
+    return toWriteError(cause, this.#applied, completion)
   }
 
   /** Completes a change after the reply of its script. */
@@ -73,8 +75,9 @@ export class SourceChangeWriter {
    * Completes a batch whose script was run before, by another attempt or because its reply was lost. `score`
    * is the score of its recovery note.
    */
-  async completeKnown(state: SourceState, effect: BatchEffect, score: string): Promise<void> {
-    const { source } = this.#batch
+  async completeKnown(state: SourceState, score: string): Promise<void> {
+    const { source, mutations } = this.#batch
+    const effect = foldBatch(mutations, createAcceptedTypeLookup(mutations))
     if (effect.nodeDeletions.length > 0) {
       const { sender, keys } = this.#context
       const [purges] = await sender.send([createCommand('zrange', keys.pendingPurges(source), '0', '-1')])

@@ -1,15 +1,15 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { BatchId } from '../../store/conditional.ts'
+import { type BatchId, isConditional } from '../../store/conditional.ts'
 import type { EdgeKey, NodeRecord, StoreMutation } from '../../store/contract.ts'
 import { collectNodeIds, toEdgeKeyText } from '../batch.ts'
-import { isConditional, type StoredState } from '../conditions.ts'
+import type { StoredState } from '../resolve-conditions.ts'
 import { createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import { findFirstSide } from './condition-rules.ts'
 import { READ_SOURCE_SCRIPT } from './condition-scripts.ts'
 import { decodeNode, GENERATION_BYTES, type Generation, parseGeneration, type RedisKeys } from './encoding.ts'
 import type { OldNotes } from './recovery-note.ts'
-import { createReadSidesCommand, parseSide, type SideKey } from './stored-sides.ts'
+import { createReadSidesCommand, parseSideAt, type SideKey } from './stored-sides.ts'
 import { collectDeletedEnds } from './write-batch.ts'
 import type { StepSender } from './write-steps.ts'
 
@@ -45,8 +45,6 @@ export type SourceState = StoredState & {
   readonly sideKeys: readonly SideKey[]
   readonly sideCells: readonly string[]
 }
-
-const CELLS_PER_SIDE = 3
 
 /** Returns the sides on which the conditions of a batch depend, by the texts of the named edges. */
 const collectConditionSides = (mutations: readonly StoreMutation[]): ReadonlyMap<string, EdgeKey> =>
@@ -120,7 +118,7 @@ const readSource = async (
 
 /** Returns the data of an edge whose side was read; undefined if it does not exist. */
 const findData = (cells: readonly string[], index: number): JsonObject | undefined => {
-  const { content } = parseSide(cells.slice(CELLS_PER_SIDE * index, CELLS_PER_SIDE * (index + 1)))
+  const { content } = parseSideAt(cells, index)
   return content && (content.data ?? {})
 }
 

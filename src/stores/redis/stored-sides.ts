@@ -25,9 +25,12 @@ export type StoredSide = {
   readonly isDamaged: boolean
 }
 
-/** Parses the time, the data and the number of a side, as `READ_SIDES_SCRIPT` returns them. */
-export const parseSide = (cells: readonly unknown[]): StoredSide => {
-  const [time = '', encodedData = '', number = ''] = cells.map(String)
+const CELLS_PER_SIDE = 3
+
+/** Parses one of the sides that `READ_SIDES_SCRIPT` returns: its time, its data and its number. */
+export const parseSideAt = (cells: readonly unknown[], index: number): StoredSide => {
+  const ownCells = cells.slice(CELLS_PER_SIDE * index, CELLS_PER_SIDE * (index + 1))
+  const [time = '', encodedData = '', number = ''] = ownCells.map(String)
   const data = encodedData === '' ? undefined : parseData(encodedData)?.[1]
   return {
     content: time === '' ? undefined : { time: Number(time), data },
@@ -83,7 +86,7 @@ export const readSides = async (
     const end = String(recordEnd)
     for (const [index, [position, { sourceGeneration }]] of group.entries()) {
       const exists = end !== '' && parseGeneration(end) === sourceGeneration
-      sides[position] = exists ? parseSide(cells.slice(3 * index, 3 * index + 3)) : undefined
+      sides[position] = exists ? parseSideAt(cells, index) : undefined
     }
   }
   return sides

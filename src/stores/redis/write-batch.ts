@@ -1,9 +1,8 @@
-import { GraphError, isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
 import { isFirstSide } from '../../store/mirrors.ts'
 import { type BatchEffect, collectNodeIds, foldBatch } from '../batch.ts'
-import { type CommandSender, UnreplicatedError } from './command-sender.ts'
+import type { CommandSender } from './command-sender.ts'
 import { createCommand } from './commands.ts'
 import type { EdgeWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
@@ -18,10 +17,11 @@ import { NodeWriter, TypeConflict } from './node-writer.ts'
 import type { NoteSettler } from './note-settler.ts'
 import { RoundTrip } from './round-trip.ts'
 import { parseRecordType } from './stored-json.ts'
+import { createApplied, toWriteError } from './write-errors.ts'
 import { runSteps, type StepSender } from './write-steps.ts'
 
 /** The existing nodes of a batch: the records of nodes that it puts or patches, and all generations. */
-type ExistingNodes = {
+export type ExistingNodes = {
   readonly records: ReadonlyMap<NodeId, string>
   readonly generations: Map<NodeId, Generation>
 }
@@ -147,33 +147,12 @@ const writeTokens = async (
   await runSteps(sender, [...deletions, ...puts], doneDigests)
 }
 
-/** What writes need. `reader` sends the commands that only read, and `sender` all others. */
+/** The dependencies of writes. `reader` sends the commands that only read, and `sender` all others. */
 export type WriteContext = {
   readonly reader: CommandSender
   readonly sender: CommandSender
   readonly keys: RedisKeys
   readonly settler: NoteSettler
-}
-
-/** The parts of a batch that were certainly written. */
-export const createApplied = () => ({
-  deletedNodes: [] as NodeId[],
-  nodes: [] as NodeId[],
-  tokens: [] as string[],
-  sources: [] as NodeId[],
-  targets: [] as NodeId[],
-})
-
-/** Returns the error of a write that failed midway. A conflict of the id of the batch stays as it is. */
-export const toWriteError = (cause: unknown, applied: ReturnType<typeof createApplied>): GraphError => {
-  if (isGraphError(cause)) return cause
-  const message =
-    cause instanceof UnreplicatedError
-      ? '(#2) The store failed: the write is on the master, no replica confirmed it, and it may be lost'
-      : cause instanceof TypeConflict
-        ? '(#2) The store failed during a write: another writer has put a node of the batch with another type'
-        : '(#2) The store failed during a write; writing the same batch again completes it'
-  return new GraphError('store_error', message, { applied }, { cause })
 }
 
 /**
@@ -211,7 +190,7 @@ export const writeEffect = async (
   } catch (cause) {
     settler.addNotes(edgeWriter.savedNotes, undefined)
     if (cause instanceof TypeConflict && applied.nodes.length + applied.deletedNodes.length === 0) throw cause
-    throw toWriteError(cause, applied)
+    throw toWriteError(cause, applied, batchSender === undefined ? 'again' : 'again with its id')
   }
 }
 

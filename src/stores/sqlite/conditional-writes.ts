@@ -1,7 +1,7 @@
 import { batchConflictError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { BatchId } from '../../store/conditional.ts'
-import type { StoredState } from '../conditions.ts'
+import type { StoredState } from '../resolve-conditions.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 
 /** Prepares the reads of the records that the conditions of a batch depend on. */

@@ -176,7 +176,8 @@ const isInMemory = (database: SqliteDatabase): boolean => {
  * @throws TypeError for an unsupported `database` or an unknown option, and from any call before `open` or
  * after `close`. Errors of SQLite are thrown unchanged. `open` throws an Error for a database of another
  * application or of a newer version. `write` throws a GraphError `invalid_mutation`, and writes nothing, if a
- * mutation would change the type of a node, puts an edge without both ends, or patches a missing node.
+ * mutation would change the type of a node, puts an edge without both ends, patches a missing node, or has an
+ * impossible increment; `conflict` if a condition does not hold, or another batch has the same id.
  *
  * @example
  * ```ts

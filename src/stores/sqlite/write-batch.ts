@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import type { EdgeKey, EdgeRecord, StoreMutation } from '../../store/contract.ts'
 import { type BatchEffect, collectNodeIds, foldBatch, mergeFields } from '../batch.ts'
-import { resolveConditions } from '../conditions.ts'
+import { resolveConditions } from '../resolve-conditions.ts'
 import { prepareAppliedBatches, prepareStoredState } from './conditional-writes.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 

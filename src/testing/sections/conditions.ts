@@ -32,8 +32,8 @@ const FAILING: readonly (readonly [when: WriteCondition, path: string])[] = [
 
 const FAILING_IF_MISSING: readonly (readonly [when: WriteCondition, path: string])[] = [
   [{ exists: true }, 'when.exists'],
-  [{ fields: {} }, 'when.fields'],
-  [{ fields: { role: null } }, 'when.fields'],
+  [{ fields: {} }, 'when.exists'],
+  [{ fields: { role: null } }, 'when.exists'],
 ]
 
 const writeIf = (store: StoreProbe, mutation: StoreMutation, when: WriteCondition): Promise<void> =>

@@ -14,7 +14,7 @@ const createIncrements = (increments: { readonly [name: string]: Increment }): S
   fields: {},
   increment: increments,
 })
-const within = (by: number, min: number, max: number): Increment => ({ by, min, max })
+const within = (by: number, min: number, max: number): Increment => ({ by, min, max, isInteger: false })
 
 const assertFields = async (store: StoreProbe, fields: NonNullable<unknown>, label: string): Promise<void> =>
   assertEqual((await store.readNode('1'))?.fields, fields, `the fields ${label}`)
@@ -101,6 +101,26 @@ const describeLimits = ({ conditionalTest }: StoreSuite): void => {
         await assertInvalid(() => store.write(...batch), 1, JSON.stringify(increment))
       }
       await assertFields(store, { visits: 10, huge: Number.MAX_VALUE }, 'after the rejected batches')
+    },
+  )
+
+  conditionalTest(
+    'an increment whose result must be an integer, and is not, is rejected, and nothing is written',
+    async store => {
+      await store.write(putNode('1', { visits: 1.5, likes: 1 }))
+      const integers = { isInteger: true }
+      for (const name of ['visits', 'missing'])
+        await assertInvalid(
+          () =>
+            store.write(
+              patchNode('1', { likes: 2 }),
+              incrementNode('1', name, name === 'visits' ? 1 : 0.5, integers),
+            ),
+          1,
+          `an increment of ${name}`,
+        )
+      await store.write(incrementNode('1', 'visits', 0.5, integers), incrementNode('1', 'likes', 1, integers))
+      await assertFields(store, { visits: 2, likes: 2 }, 'after the increments')
     },
   )
 

@@ -1,11 +1,11 @@
 import { type GraphError, isGraphError } from '../../base/errors.ts'
-import type { BatchId } from '../../store/conditional.ts'
+import { type BatchId, isConditional } from '../../store/conditional.ts'
 import type { StoreMutation } from '../../store/contract.ts'
 import { fail } from '../assertions.ts'
 import { createEmptyModel, type Model, writeModelOnce } from '../model.ts'
 import { assertGraphError } from '../rejections.ts'
 import type { StoreProbe } from '../store-probe.ts'
-import { isConditional, toSupportedBatch } from './supported-batches.ts'
+import { toSupportedBatch } from './supported-batches.ts'
 
 /** Longer than any test. */
 const KEEP_MS = 3_600_000
@@ -78,9 +78,7 @@ export class ModelledStore {
       return supported
     }
     const number = this.#sentBatches.length
-    // With atomicity `source`, each source remembers the ids of its own batches.
-    const uniqueId = capabilities.atomicity === 'batch' ? id : `${id} ${number}`
-    const batch = { id: uniqueId, digest: `batch ${number}`, keepMs: KEEP_MS }
+    const batch = { id, digest: `batch ${number}`, keepMs: KEEP_MS }
     this.#sentBatches.push({ mutations: supported, batch })
     await this.#send({ mutations: supported, batch })
     return supported
@@ -114,7 +112,7 @@ export class ModelledStore {
 
   /** Whether the store must reject a batch as a whole that the model rejects with the given error. */
   #mustReject(mutations: readonly StoreMutation[], { reason, data }: GraphError): boolean {
-    if (this.#store.capabilities.atomicity === 'batch') return true
-    return mutations.some(isConditional) && (reason === 'conflict' || `${data.path}`.startsWith('increment.'))
+    if (this.#store.capabilities.atomicity === 'batch' || reason === 'conflict') return true
+    return mutations.some(isConditional) && `${data.path}`.startsWith('increment.')
   }
 }

@@ -1,13 +1,9 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isSameJson } from '../../base/json.ts'
+import { isConditional } from '../../store/conditional.ts'
 import type { EdgeKey, StoreCapabilities, StoreMutation } from '../../store/contract.ts'
 import { findMirror } from '../../store/mirrors.ts'
 import type { Model } from '../model.ts'
-
-/** Whether a mutation has a condition or an increment. */
-export const isConditional = (mutation: StoreMutation): boolean =>
-  ('when' in mutation && mutation.when !== undefined) ||
-  ('increment' in mutation && mutation.increment !== undefined)
 
 /** Returns a mutation without its condition and its increments. */
 const toPlainMutation = (mutation: StoreMutation): StoreMutation => {

@@ -63,19 +63,22 @@ export const incrementSabotages: readonly Sabotage[] = [
       ? { op: 'putNode', node: { id: patch.id, type: 'thing', fields: {} } }
       : patch,
   ),
-  sabotageIncrements('increments that are rounded to integers', ({ by, min, max }) => ({
-    by: Math.trunc(by),
-    min,
-    max,
+  sabotageIncrements('increments that are rounded to integers', increment => ({
+    ...increment,
+    by: Math.trunc(increment.by),
   })),
-  sabotageIncrements('limits that are ignored', ({ by }) => ({
-    by,
+  sabotageIncrements('limits that are ignored', increment => ({
+    ...increment,
     min: Number.NEGATIVE_INFINITY,
     max: Number.POSITIVE_INFINITY,
   })),
-  sabotageIncrements('limits that exclude themselves', ({ by, min, max }) => ({
-    by,
-    min: min + 1,
-    max: max - 1,
+  sabotageIncrements('limits that exclude themselves', increment => ({
+    ...increment,
+    min: increment.min + 1,
+    max: increment.max - 1,
+  })),
+  sabotageIncrements('increments that may make a number with decimals of an integer', increment => ({
+    ...increment,
+    isInteger: false,
   })),
 ]

@@ -12,7 +12,7 @@ describe('the description of a received value', () => {
     [-0.5, '-0.5'],
     [Number.NaN, 'NaN'],
     [true, 'true'],
-    [7n, '7'],
+    [7n, 'the bigint 7'],
     [() => 1, 'a function'],
     [Symbol('secret'), 'a symbol'],
     [[1, 2], 'an array of length 2'],

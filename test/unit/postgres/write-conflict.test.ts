@@ -14,7 +14,7 @@ const createFailingWrite = (cause: unknown, times: number) => {
 
 /** Runs all fake timers until the assertion is done. */
 const withFakeTimers = (assertion: Promise<void>): Promise<unknown> =>
-  Promise.all([assertion, vi.runAllTimersAsync()])
+  Promise.all([assertion, vi.advanceTimersByTimeAsync(60_000)])
 
 describe('retryOnConflict', () => {
   beforeEach(() => vi.useFakeTimers())
@@ -55,7 +55,7 @@ describe('retryOnConflict', () => {
     const { attempt } = createFailingWrite(new WriteConflict(), 100)
     const deadline = Date.now() + 20
     const endTime = retryOnConflict(attempt, { ...UNTIMED_OPTIONS, deadline }).catch(() => Date.now())
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(await endTime).toBeLessThanOrEqual(deadline)
   })
 
@@ -66,7 +66,7 @@ describe('retryOnConflict', () => {
     setTimeout(() => controller.abort(), 20)
     const options = { ...UNTIMED_OPTIONS, signal: controller.signal }
     const endTime = retryOnConflict(attempt, options).catch(() => Date.now())
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(await endTime).toBeLessThanOrEqual(abortTime)
   })
 })

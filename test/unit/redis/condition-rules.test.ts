@@ -43,7 +43,7 @@ describe('a batch with a condition or an increment for Redis', () => {
         index,
         path,
       ])
-      expect(String(error)).toMatch(/since the server evaluates|since the edge has a mirror/)
+      expect(String(error)).toMatch(/at one source \(use several writes\)|since the edge has a mirror/)
     }
   })
 

@@ -6,7 +6,7 @@ import { CONDITIONAL_WRITE_SCRIPT } from '../../../src/stores/redis/condition-sc
 import { WRITE_SIDES_SCRIPT } from '../../../src/stores/redis/edge-scripts.ts'
 import { deleteEdge, putEdge, putNodes, withCondition, withMirror } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { actAfterScript, actBeforeScript, makeNotesOld } from '../../helpers/redis-clients.ts'
+import { actBeforeScript, killAfterScript, makeNotesOld } from '../../helpers/redis-clients.ts'
 import { BATCH_ID, befriend, ifMissing, read, reasonOf, write } from './conditional-batches.ts'
 
 const schema = defineSchema({
@@ -23,21 +23,8 @@ const follow = { op: 'putEdge', edge: { source: '1', name: 'follows', target: '2
 const unfriend = withMirror(deleteEdge('1', 'friends', '2'), 'friends')
 /** Puts the edge between the nodes 1 and 2 with a note. */
 const note = (text: string) => withMirror(putEdge('1', 'friends', '2', 5, { text }), 'friends')
+const killAfterWrite = (client: RedisClient) => killAfterScript(client, CONDITIONAL_WRITE_SCRIPT)
 const ifNoted = (text: string, mutation: StoreMutation) => withCondition(mutation, { fields: { text } })
-
-/** Creates a client that is killed after the first conditional write, before it has the reply. */
-const killAfterWrite = (client: RedisClient): RedisClient => {
-  let isKilled = false
-  const kill = () => {
-    isKilled = true
-    return Promise.reject(new Error('Connection is closed.'))
-  }
-  const alive = actAfterScript(client, CONDITIONAL_WRITE_SCRIPT, kill)
-  return {
-    pipeline: lines => ({ exec: () => (isKilled ? kill() : alive.pipeline(lines).exec()) }),
-    call: (command, args) => (isKilled ? kill() : alive.call(command, args)),
-  }
-}
 
 describe.skipIf(!hasRedisServer('repeated conditional writes'))('a conditional write to Redis', () => {
   let server: RedisServer

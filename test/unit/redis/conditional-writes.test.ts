@@ -209,7 +209,7 @@ describe.skipIf(!hasRedisServer('conditional writes to Redis'))('a conditional w
     const error = await errorOf(Promise.resolve(contended.write([increment], { signal: undefined, batch })))
     expect(isGraphError(error) && [error.reason, error.message]).toEqual([
       'store_error',
-      '(#2) The store failed before it wrote anything of the batch',
+      '(#2) Other writers changed the source until "writeTimeoutMs" was over; nothing was written',
     ])
     const visits = (await read(store)).nodes[0]?.fields.visits
     expect([visits, others > 4]).toEqual([undefined, true])

@@ -94,14 +94,30 @@ describe('updateEdge', () => {
     expect(written).toEqual([])
   })
 
-  it('compares only the fields that the option names', async () => {
-    const edge = { ...KNOWS, time: 7, data: { kind: 'friend' } }
-    const { graph, written } = createPeople(edge, mirrorOf(edge, 'knows'))
-    await updateEdge(graph, { ...KNOWS, fields: ['met'] }, draft => {
-      draft.kind = 'foe'
-    })
-    expect(written).toMatchObject([{ when: { fields: { met: null } } }])
-  })
+  it.each([
+    { kind: 'foe', old: 1 },
+    { kind: 'friend', notes: ['x'], old: 1 },
+    { kind: 'friend', old: 2 },
+    { kind: 'friend' },
+  ])(
+    'never overwrites a change of another writer to other data, even if it is undeclared: %j',
+    async data => {
+      const edge: EdgeRecord = { ...KNOWS, time: 7, data: { kind: 'friend', old: 1 } }
+      const { graph, edges, interference, put } = createPeople(edge, mirrorOf(edge, 'knows'))
+      const other: EdgeRecord = { ...KNOWS, time: 7, data }
+      let reads = 0
+      interference.afterRead = () => {
+        reads += 1
+        if (reads === 1)
+          put({ op: 'putEdge', edge: other }, { op: 'putEdge', edge: mirrorOf(other, 'knows') })
+      }
+      await updateEdge(graph, KNOWS, draft => {
+        draft.met = 5
+      })
+      const merged: EdgeRecord = { ...KNOWS, time: 7, data: { ...data, met: 5 } }
+      expect(edges()).toEqual([merged, mirrorOf(merged, 'knows')])
+    },
+  )
 })
 
 describe('updateEdge of an edge in a long list', () => {
@@ -166,7 +182,12 @@ describe('updateEdge rejects', () => {
     ['a missing target', { target: '7' }, 'edge.target', 'the id of an existing node'],
     ['an invalid source', { source: 'x' }, 'edge.source', 'the id of an existing node'],
     ['an invalid target', { target: '' }, 'edge.target', 'the id of an existing node'],
-    ['an unknown edge', { name: 'knws' }, 'edge.name', 'an edge of the type person, such as knows'],
+    [
+      'an edge of another type',
+      { name: 'members' },
+      'edge.name',
+      'an edge of the type person: knows, teams, follows',
+    ],
     [
       'a target of a wrong type',
       { target: '9' },
@@ -189,12 +210,21 @@ describe('updateEdge rejects', () => {
 
   it('a recipe that returns a promise, and an unknown option, with a TypeError', async () => {
     const { graph } = createPeople({ ...FOLLOWS, time: 7 })
-    await expect(updateEdge(graph, FOLLOWS, async () => {})).rejects.toThrow(
+    await expect(callUntyped(updateEdge, graph, FOLLOWS, async () => {})).rejects.toThrow(
       'updateEdge: "recipe" must be a synchronous function; received a function that returns a promise',
     )
     await expect(callUntyped(updateEdge, graph, { ...FOLLOWS, time: 7 }, clear)).rejects.toThrow(TypeError)
-    await expect(callUntyped(updateEdge, graph, { ...FOLLOWS, fields: ['x'] }, clear)).rejects.toThrow(
-      'updateEdge: "fields" must be an array with only kind; received "x"',
+    await expect(callUntyped(updateEdge, graph, { ...FOLLOWS, fields: ['kind'] }, clear)).rejects.toThrow(
+      'updateEdge: options must be one of "source", "name", "target", "signal"; received "fields"',
+    )
+  })
+
+  it('the name of no edge of the schema with a TypeError', async () => {
+    const { graph } = createPeople()
+    await expect(callUntyped(updateEdge, graph, { ...FOLLOWS, name: 'folows' }, clear)).rejects.toThrow(
+      new TypeError(
+        'updateEdge: "name" must be one of "knows", "teams", "follows", "members"; received "folows"',
+      ),
     )
   })
 })

@@ -1,10 +1,29 @@
 import { createGraph } from 'kithgraph'
 import { update } from 'kithgraph/update'
 import { describe, expect, it } from 'vitest'
+import type { Awaitable } from '../../../src/base/awaitable.ts'
+import type { Store } from '../../../src/store/contract.ts'
 import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 import { createUpdatedGraph, schema } from './updated-graph.ts'
 
 const ADA = { type: 'person', id: '1' } as const
+
+const NETWORK_MS = 2
+
+const wait = () => new Promise(resolve => setTimeout(resolve, NETWORK_MS))
+
+/** Returns the methods of a store with the delays of a network before and after each call. */
+const createDelays = ({ read, write }: Store): Pick<Store, 'read' | 'write'> => {
+  const delay =
+    <TArguments extends readonly unknown[], T>(call: (...given: TArguments) => Awaitable<T>) =>
+    async (...given: TArguments): Promise<T> => {
+      await wait()
+      const result = await call(...given)
+      await wait()
+      return result
+    }
+  return { read: delay(read), write: delay(write) }
+}
 
 /** Creates a graph with the person 1. */
 const createAda = (fields = {}) => {
@@ -60,12 +79,14 @@ describe('update', () => {
         draft.name = 'Ada'
       }),
     )
-    expect([error.reason, error.data.path, runs, written.length]).toEqual([
+    expect([error.reason, error.data, runs, written.length]).toEqual([
       'conflict',
-      'when.fields.about',
+      { index: 0, path: 'when.fields.about' },
       5,
       5,
     ])
+    expect(error.message).toBe('(#100) Other writers still changed "about" after 5 attempts')
+    expect(error.cause).toEqual({ found: 'secret 4' })
     expect(JSON.stringify([error.toJSON(), error.message])).not.toContain('secret')
     expect(fieldsOf('1')).toMatchObject({ name: 'ada' })
   })
@@ -95,11 +116,23 @@ describe('update', () => {
     expect(written).toEqual([])
   })
 
-  it('ignores the result of the recipe', async () => {
-    const { graph, fieldsOf } = createAda({ tags: [] })
+  it('ignores the result of a recipe that changes its draft, or returns a part of it or another value', async () => {
+    const { graph, fieldsOf } = createAda({ tags: [], home: { street: 'x' } })
     await update(graph, ADA, draft => draft.tags?.push('a'))
-    await update(graph, ADA, () => ({ name: 'other' }))
-    expect(fieldsOf('1')).toEqual({ name: 'ada', tags: ['a'] })
+    await update(graph, ADA, draft => {
+      draft.about = 'x'
+      return { name: 'other' }
+    })
+    const recipes: readonly Parameters<typeof update<typeof schema, 'person'>>[2][] = [
+      draft => draft,
+      draft => draft.home,
+      draft => (draft.home = { street: 'x' }),
+      draft => draft.tags?.splice(5, 1),
+      draft => (draft.seen = undefined),
+      () => new Date(0),
+    ]
+    for (const recipe of recipes) await update(graph, ADA, recipe)
+    expect(fieldsOf('1')).toEqual({ name: 'ada', tags: ['a'], home: { street: 'x' }, about: 'x' })
   })
 
   it('changes values inside arrays and objects', async () => {
@@ -138,11 +171,24 @@ describe('update', () => {
       draft.name = 'Ada'
     })
     expect(fieldsOf('1')).toEqual({ name: 'Ada', visits: 1, about: 'changed' })
-    expect(written).toMatchObject([{ when: { fields: { visits: 1, rating: null } } }])
+    expect(written).toMatchObject([{ when: { fields: { visits: 1, rating: null, name: 'ada' } } }])
     interference.afterRead = () => put({ op: 'deleteNode', id: '1' })
     const recipe = (draft: { about?: string | undefined }) => void delete draft.about
     const error = await expectGraphError(update(graph, { ...ADA, fields: [] }, recipe))
     expect([error.reason, error.data.path]).toEqual(['invalid_mutation', 'id'])
+  })
+
+  it('never overwrites a change of another writer to a field that the recipe changes', async () => {
+    const { graph, interference, put, fieldsOf } = createAda({ visits: 1, about: 'a' })
+    let reads = 0
+    interference.afterRead = () => {
+      reads += 1
+      if (reads === 1) put({ op: 'patchNode', id: '1', fields: { about: 'other' } })
+    }
+    await update(graph, { ...ADA, fields: ['visits'] }, draft => {
+      draft.about = `${draft.about} ${draft.visits}`
+    })
+    expect(fieldsOf('1')).toMatchObject({ about: 'other 1' })
   })
 
   it('does not change or freeze objects of the caller', async () => {
@@ -167,6 +213,25 @@ describe('update', () => {
     })
     const ids = batches.map(batch => batch?.id ?? '')
     expect([ids.length, new Set(ids).size, ids.includes('')]).toEqual([2, 2, false])
+  })
+
+  it('succeeds for almost all of ten writers who change one node at once over a network', async () => {
+    const { store } = createUpdatedGraph()
+    const graph = createGraph({ ...store, ...createDelays(store) }, { schema })
+    const ids = ['1', '2', '3']
+    await graph.write(
+      ids.map(id => ({ op: 'putNode', node: { id, type: 'person', fields: { name: 'Ada' } } })),
+    )
+    const results = await Promise.allSettled(
+      ids.flatMap(id =>
+        Array.from({ length: 10 }, () =>
+          update(graph, { type: 'person', id }, draft => {
+            draft.visits = (draft.visits ?? 0) + 1
+          }),
+        ),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'rejected').length).toBeLessThan(4)
   })
 
   it('needs one read and one write', async () => {
@@ -263,12 +328,37 @@ describe('update rejects', () => {
       await Promise.resolve()
       draft.name = 'Ada'
     }
-    await expect(update(graph, ADA, recipe)).rejects.toThrow(
+    await expect(callUntyped(update, graph, ADA, recipe)).rejects.toThrow(
       new TypeError(
         'update: "recipe" must be a synchronous function; received a function that returns a promise',
       ),
     )
     expect(written).toEqual([])
+  })
+
+  it.each([
+    function* (draft: { name: string }) {
+      draft.name = 'Ada'
+      yield
+    },
+    async function* (draft: { name: string }) {
+      draft.name = 'Ada'
+      yield
+    },
+  ])('a generator with a TypeError: %s', async recipe => {
+    const { graph } = createAda()
+    await expect(callUntyped(update, graph, ADA, recipe)).rejects.toThrow(
+      new TypeError('update: "recipe" must be a synchronous function; received a generator function'),
+    )
+  })
+
+  it('a recipe that returns a new object instead of changing its draft with a TypeError', async () => {
+    const { graph } = createAda()
+    await expect(update(graph, ADA, draft => ({ ...draft, name: 'Ada' }))).rejects.toThrow(
+      new TypeError(
+        'update: "recipe" must be a function that changes its draft; received a function that returns a new object and changes nothing',
+      ),
+    )
   })
 
   it.each([

@@ -8,6 +8,7 @@ import {
   type Mutation,
   node,
   type Store,
+  type StoreMutation,
   type StoreWriteOptions,
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
@@ -59,7 +60,8 @@ const create = async (isShared = false) => {
   await graph.write([ada, grace, group, join])
   const fieldsOf = (id: string) =>
     memory.read({ nodes: [id], ranges: [], checks: [], tokens: [] }).nodes[0]?.fields
-  return { graph, options, fieldsOf }
+  const put = (mutation: StoreMutation) => memory.write([mutation])
+  return { graph, options, fieldsOf, put }
 }
 
 const errorOf = async (write: Promise<unknown>) => {
@@ -110,16 +112,16 @@ describe('a condition of a write', () => {
 
   it.each<[TestMutation, string]>([
     [{ ...patch, id: '9', when: { exists: true } }, 'when.exists'],
-    [{ ...patch, id: '9', when: { fields: { name: 'Ada' } } }, 'when.fields'],
+    [{ ...patch, id: '9', when: { fields: { name: 'Ada' } } }, 'when.exists'],
     [{ op: 'deleteNode', id: '9', when: { exists: true } }, 'when.exists'],
-    [{ op: 'deleteNode', id: '9', when: { fields: { name: 'Ada' } } }, 'when.fields'],
+    [{ op: 'deleteNode', id: '9', when: { fields: { name: 'Ada' } } }, 'when.exists'],
     [
       { op: 'deleteEdge', edge: { source: '9', name: 'groups', target: '3' }, when: { exists: true } },
       'when.exists',
     ],
     [
       { op: 'deleteEdge', edge: { source: '1', name: 'friends', target: '9' }, when: { fields: {} } },
-      'when.fields',
+      'when.exists',
     ],
     [
       { op: 'putNode', node: { id: '3', type: 'user', fields: { name: 'A' } }, when: { exists: false } },
@@ -137,6 +139,25 @@ describe('a condition of a write', () => {
     expect((await errorOf(graph.write([missing, second]))).data).toMatchObject({ index: 1 })
   })
 
+  it('throws the error of the store itself, so that its trace id is the same', async () => {
+    const memory = createMemoryStore()
+    let thrown: unknown
+    const store: Store = {
+      ...memory,
+      write: (mutations, options) => {
+        try {
+          return memory.write(mutations, options)
+        } catch (error) {
+          thrown = error
+          throw error
+        }
+      },
+    }
+    const graph = createGraph(store, { schema })
+    await graph.write([ada])
+    expect(await errorOf(graph.write([{ ...ada, when: { exists: false } }]))).toBe(thrown)
+  })
+
   it('keeps the owner of a group who joins it again', async () => {
     const { graph } = await create()
     const joinAgain: TestMutation = { ...join, edge: { source: '1', name: 'groups', target: '3' } }
@@ -147,9 +168,9 @@ describe('a condition of a write', () => {
   })
 
   it.each([
-    [{ ...ada, when: { exists: true } }, 'when'],
+    [{ ...ada, when: { exists: true } }, 'when.exists'],
     [{ ...ada, when: { fields: {} } }, 'when'],
-    [{ ...patch, when: { exists: false } }, 'when'],
+    [{ ...patch, when: { exists: false } }, 'when.exists'],
     [{ ...patch, when: { exists: true, fields: {} } }, 'when'],
     [{ ...patch, when: {} }, 'when'],
     [{ ...patch, when: null }, 'when'],
@@ -166,6 +187,20 @@ describe('a condition of a write', () => {
       reason: 'invalid_mutation',
       data: { index: 0, path },
     })
+  })
+})
+
+describe('a patch', () => {
+  it.each<[object, string, string]>([
+    [{ when: { exists: false }, fields: {} }, 'true for this operation', 'false'],
+    [{}, 'an object that maps names of fields to values, unless there is an increment', 'undefined'],
+    [{ increment: { name: 1 } }, 'a field of the type int or float (not string)', '"name"'],
+    [{ increment: { visits: undefined } }, 'a number', 'undefined'],
+    [{ increment: { visits: 1n } }, 'a number', 'the bigint 1'],
+  ])('of another form has an error that says what to change: %o', async (members, expected, received) => {
+    const { graph } = await create()
+    const error = await errorOf(writeUntyped(graph, { op: 'patchNode', id: '1', ...members }))
+    expect(error.data).toMatchObject({ expected, received })
   })
 })
 
@@ -190,6 +225,23 @@ describe('an increment', () => {
     const error = await errorOf(writeUntyped(graph, { op: 'patchNode', id: '1', increment }))
     expect(error).toMatchObject({ reason: 'invalid_mutation', data: { index: 0, path } })
   })
+
+  it.each([
+    [1.5, { visits: 1 }, 'an increment whose result is an integer'],
+    ['7', { visits: 1 }, 'an increment of a stored number'],
+  ])(
+    'of a stored value that is not valid for an int field is rejected: %j',
+    async (visits, increment, expected) => {
+      const { graph, put, fieldsOf } = await create()
+      put({ op: 'patchNode', id: '1', fields: { visits } })
+      const error = await errorOf(graph.write([{ op: 'patchNode', id: '1', increment }]))
+      expect(error).toMatchObject({
+        reason: 'invalid_mutation',
+        data: { path: 'increment.visits', expected },
+      })
+      expect(fieldsOf('1')?.visits).toBe(visits)
+    },
+  )
 
   it('rejects a field that the mutation also changes', async () => {
     const { graph } = await create()
@@ -259,7 +311,6 @@ describe('the id of a batch', () => {
   })
 
   it.each([
-    [{ fields: { born: new Date(1) } }, { fields: { born: '1970-01-01T00:00:00.001Z' } }],
     [{ fields: { tags: ['a'] } }, { fields: { tags: { 0: 'a' } } }],
     [{ increment: { score: 1 } }, { increment: { score: '1' } }],
     [{ increment: { score: 0 } }, { increment: { score: null } }],
@@ -271,17 +322,37 @@ describe('the id of a batch', () => {
     expect(error.reason).toBe('conflict')
   })
 
-  it.each([new Map(), Symbol('a'), new (class Money {})(), () => 'a'])(
-    'needs values that it can compare, otherwise the write fails: %s',
-    async value => {
-      const { graph } = await create()
-      const write = graph.write as (mutations: readonly unknown[], options: object) => Promise<unknown>
-      const patch = { op: 'patchNode', id: '1', fields: { name: value } }
-      await expect(write([patch], { id: 'a' })).rejects.toThrow(
-        /^write: "mutations" must be an array of JSON values, dates and bigints if "id" is given; received /,
-      )
-    },
-  )
+  it('recognizes a batch whose dates have become strings, because it was sent again as JSON', async () => {
+    const { graph, fieldsOf } = await create()
+    const mutations: readonly TestMutation[] = [{ op: 'patchNode', id: '1', fields: { born: new Date(1) } }]
+    await graph.write(mutations, { id: 'a' })
+    await graph.write(JSON.parse(JSON.stringify(mutations)), { id: 'a' })
+    expect(fieldsOf('1')?.born).toBe(1)
+  })
+
+  it('does not change the error of an invalid date', async () => {
+    const { graph } = await create()
+    const invalid: TestMutation = { op: 'patchNode', id: '1', fields: { born: new Date('x') } }
+    const { data } = await errorOf(graph.write([invalid], { id: 'a' }))
+    expect(data).toMatchObject({ path: 'fields.born', received: 'an invalid Date' })
+  })
+
+  it.each<[unknown, string]>([
+    [new Map([['a', 1]]), 'an instance of Map'],
+    [Symbol('a'), 'a symbol'],
+    [new (class Money {})(), 'an instance of Money'],
+    [() => 'a', 'a function'],
+    [Object.create({ constructor: 5, a: Object.create({}) }), 'an empty object'],
+  ])('needs values that it can compare, otherwise the write fails: %o', async (value, received) => {
+    const { graph } = await create()
+    const write = graph.write as (mutations: readonly unknown[], options: object) => Promise<unknown>
+    const patch = { op: 'patchNode', id: '1', fields: { name: value } }
+    await expect(write([patch], { id: 'a' })).rejects.toThrow(
+      new TypeError(
+        `write: "mutations" must be an array of JSON values, dates and bigints if "id" is given; received one with ${received}`,
+      ),
+    )
+  })
 
   it('is computed in linear time for values that are shared, and rejects a value that contains itself', async () => {
     const { graph } = await create()
@@ -292,7 +363,12 @@ describe('the id of a batch', () => {
     cyclic.push(cyclic)
     const patch = (tags: unknown) => [{ op: 'patchNode', id: '1', fields: { tags } }]
     await expect(write(patch(shared), { id: 'a' })).rejects.toThrow(/tags/)
-    await expect(write(patch(cyclic), { id: 'a' })).rejects.toThrow(TypeError)
+    await expect(write(patch(cyclic), { id: 'a' })).rejects.toThrow(
+      /received one with a value that contains itself or has /,
+    )
+    let deep: unknown = 'a'
+    for (let depth = 0; depth < 101; depth++) deep = [deep]
+    await expect(write(patch(deep), { id: 'a' })).rejects.toThrow(/more than 100 levels$/)
   })
 
   it.each([
@@ -301,8 +377,8 @@ describe('the id of a batch', () => {
     [{ id: '\ud800' }, 'id'],
     [{ id: 7 }, 'id'],
     [{ keepMs: 1000 }, 'keepMs'],
-    [{ id: 'a', keepMs: 0 }, 'keepMs'],
-    [{ id: 'a', keepMs: 1.5 }, 'keepMs'],
+    [{ id: 'a', keepMs: 59_999 }, 'keepMs'],
+    [{ id: 'a', keepMs: 60_000.5 }, 'keepMs'],
     [{ id: 'a', keepMs: Number.MAX_SAFE_INTEGER }, 'keepMs'],
   ])('and its time must have their form: %j', async (options, name) => {
     const { graph } = await create()

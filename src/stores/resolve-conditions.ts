@@ -1,7 +1,7 @@
 import { conflictError, invalidMutationError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import { isSameJson, type JsonObject, type JsonValue } from '../base/json.ts'
-import type { Increment, WriteCondition } from '../store/conditional.ts'
+import { type Increment, isConditional, type WriteCondition } from '../store/conditional.ts'
 import type { EdgeKey, StoreMutation } from '../store/contract.ts'
 import { findMirror } from '../store/mirrors.ts'
 import { mergeFields, toEdgeKeyText } from './batch.ts'
@@ -14,12 +14,6 @@ export type StoredState = {
   readonly nodeOf: (id: NodeId) => JsonObject | undefined
   /** The data of an existing edge without data is an empty object. */
   readonly edgeOf: (edge: EdgeKey) => JsonObject | undefined
-}
-
-/** Whether a mutation has a condition or an increment. */
-export const isConditional = (mutation: StoreMutation): boolean => {
-  if (mutation.op === 'putToken' || mutation.op === 'deleteToken') return false
-  return mutation.when !== undefined || (mutation.op === 'patchNode' && mutation.increment !== undefined)
 }
 
 /** Returns the nodes and edges on which the conditions and increments of a batch depend. */
@@ -51,7 +45,7 @@ export const assertCondition = (when: WriteCondition | undefined, found: Found, 
     if (when.exists !== (found !== undefined)) throw conflictError(index, 'when.exists', found)
     return
   }
-  if (found === undefined) throw conflictError(index, 'when.fields', found)
+  if (found === undefined) throw conflictError(index, 'when.exists', found)
   for (const [name, expected] of Object.entries(when.fields))
     if (!isSameMember(found, name, expected)) throw conflictError(index, `when.fields.${name}`, found[name])
 }
@@ -59,7 +53,8 @@ export const assertCondition = (when: WriteCondition | undefined, found: Found, 
 /**
  * Returns the values of a patch after its increments.
  *
- * @throws GraphError `invalid_mutation` if a stored value is not a number, or if a result is out of bounds.
+ * @throws GraphError `invalid_mutation` if a stored value is not a number, or if a result is out of bounds or
+ * not an integer.
  */
 export const applyIncrements = (
   increments: { readonly [name: string]: Increment },
@@ -67,11 +62,16 @@ export const applyIncrements = (
   index: number,
 ): JsonObject =>
   Object.fromEntries(
-    Object.entries(increments).map(([name, { by, min, max }]) => {
+    Object.entries(increments).map(([name, { by, min, max, isInteger }]) => {
       const old = (Object.hasOwn(found, name) ? found[name] : undefined) ?? 0
       const path = `increment.${name}`
       if (typeof old !== 'number')
-        throw invalidMutationError(index, path, 'a number that is stored as one', 'another value')
+        throw invalidMutationError(
+          index,
+          path,
+          'an increment of a stored number',
+          'a stored value of another type',
+        )
       const sum = old + by
       if (!(sum >= min && sum <= max))
         throw invalidMutationError(
@@ -80,6 +80,8 @@ export const applyIncrements = (
           `an increment whose result is at least ${min} and at most ${max}`,
           `${by}`,
         )
+      if (isInteger && !Number.isInteger(sum))
+        throw invalidMutationError(index, path, 'an increment whose result is an integer', `${by}`)
       return [name, sum]
     }),
   )

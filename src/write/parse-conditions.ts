@@ -28,6 +28,7 @@ export const parseCondition = (value: unknown, kind: ConditionKind): ParsedCondi
   const isExistence = typeof exists === 'boolean' && fields === undefined
   if (isExistence && (kind === 'any' || exists === (kind === 'present'))) return { exists }
   if (kind !== 'absent' && exists === undefined && fields !== undefined) return { fields }
+  if (isExistence) throw new ValidationIssue(`${!exists} for this operation`, exists, 'when.exists')
   throw new ValidationIssue(EXPECTED_CONDITIONS[kind], value, 'when')
 }
 
@@ -80,10 +81,16 @@ export const validateCondition = (
   return { fields: Object.fromEntries(entries) }
 }
 
-const LIMITS: ReadonlyMap<WritableField['type'], { readonly min: number; readonly max: number }> = new Map([
-  [intType, { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }],
-  [floatType, { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }],
+const LIMITS: ReadonlyMap<WritableField['type'], Omit<Increment, 'by'>> = new Map([
+  [intType, { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, isInteger: true }],
+  [floatType, { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, isInteger: false }],
 ])
+
+const parseIncrement = (field: WritableField, value: unknown, path: string): number => {
+  if (typeof value !== 'number') throw new ValidationIssue('a number', value, path)
+  parseExpectedValue(field, value, path)
+  return value
+}
 
 /**
  * Validates the increments of a `patchNode`. `changedNames` are the names of the fields that it also changes.
@@ -101,12 +108,13 @@ export const validateIncrements = (
     const path = joinPath('increment', name)
     const field = requireStoredField(writableFields, name, 'increment')
     const limits = LIMITS.get(field.type)
-    if (limits === undefined) throw new ValidationIssue('a field of the type int or float', name, path)
+    if (limits === undefined) {
+      const type = field.type?.name ?? 'ref'
+      throw new ValidationIssue(`a field of the type int or float (not ${type})`, name, path)
+    }
     if (changedNames.includes(name))
       throw new ValidationIssue('a field that the mutation does not change otherwise', name, path)
-    const by = parseExpectedValue(field, values[name], path)
-    if (typeof by !== 'number') throw new ValidationIssue('a number', by, path)
-    return [name, { by, ...limits }] as const
+    return [name, { by: parseIncrement(field, values[name], path), ...limits }] as const
   })
   return Object.fromEntries(entries)
 }
