@@ -17,8 +17,8 @@ import type { Query } from './query.ts'
 export type EdgeReadMode = {
   readonly edgeList: EdgeList
   readonly parameters: GivenParameters
-  /** Whether a parameter has a value that does not choose the stored list. */
-  readonly hasOtherValues: boolean
+  /** Whether the list depends on more than the stored list that the parameters choose. */
+  readonly dependsOnValues: boolean
   /** Whether entries may be left out: for a policy of a target, or by a filter. */
   readonly isFiltered: boolean
   readonly appScoped: boolean
@@ -59,7 +59,7 @@ const createEdgeReadMode = (
   return {
     edgeList,
     parameters,
-    hasOtherValues: hasOtherValues(edgeType, given),
+    dependsOnValues: edgeType.where !== undefined || hasOtherValues(edgeType, given),
     isFiltered: leavesOutEntries(edgeType, given) || registry.isUnderPolicy(edgeType),
     appScoped: appIds !== undefined && registry.isAppScoped(edgeType),
   }
@@ -72,7 +72,7 @@ const createEdgeReadMode = (
 const readsSameList = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
   first.edgeList.list === second.edgeList.list &&
   (first.parameters.declared === second.parameters.declared ||
-    (first.parameters.given.size === 0 && !first.hasOtherValues && !second.hasOtherValues))
+    (first.parameters.given.size === 0 && !first.dependsOnValues && !second.dependsOnValues))
 
 const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
   first.edgeList.order === second.edgeList.order &&

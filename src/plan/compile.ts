@@ -3,8 +3,8 @@ import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import type { RefField } from '../schema/field.ts'
 import type { Declarations } from './declarations.ts'
-import { createWindow, type EdgeModifiers, readEdgeModifiers, readGivenParameters } from './edge-modifiers.ts'
-import { createEdgeList, leavesOutEntries } from './edge-parameters.ts'
+import { type EdgeModifiers, readEdgeModifiers, readGivenParameters } from './edge-modifiers.ts'
+import { createEdgePlan } from './edge-plan.ts'
 import { sortByTextOrder, withoutInvalidItems } from './expression-items.ts'
 import { createNameErrorGetter } from './not-found-errors.ts'
 import { findOpeningErrors } from './opening-limit.ts'
@@ -138,21 +138,20 @@ class ItemCompiler implements Subselections {
     const { isSlotParameter } = declarations.registry
     const parameters = readGivenParameters(item, edge, isSlotParameter)
     this.#modifiers ??= readEdgeModifiers(item, maxPageSize, isSlotParameter)
-    const { limit, summary, order = edge.order } = this.#modifiers
+    const { order = edge.order } = this.#modifiers
     const selection = this.getTargetSelection(edge)
     const knownPlan = this.#findEdgePlan(edge, selection, order)
     if (knownPlan !== undefined) return knownPlan
-    const edgeList = createEdgeList(item.name, edge, order, parameters.given)
-    const window = createWindow(item, this.#modifiers, {
-      edgeList,
+    const plan = createEdgePlan(edge, {
+      item,
+      modifiers: this.#modifiers,
       parameters,
-      appScoped: selection.appScoped,
+      order,
+      selection,
       getLinkFields: this.#createLinkFieldsGetter(edge),
       isSlotParameter,
     })
-    if ('slots' in window) windowTemplates.push(window)
-    const isFiltered = selection.hasPolicy || leavesOutEntries(edge, parameters.given)
-    const plan = { ...edgeList, limit, summary, selection, isFiltered, window }
+    if ('slots' in plan.window) windowTemplates.push(plan.window)
     this.#edgePlans.push({ edge, plan })
     return plan
   }

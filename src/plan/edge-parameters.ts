@@ -2,7 +2,7 @@ import { describeValue, shortenText } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import type { JsonValue } from '../base/json.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
-import type { Parameter, Parameters, ParameterValues } from '../schema/parameter.ts'
+import { NO_PARAMETERS, type Parameter, type Parameters, type ParameterValues } from '../schema/parameter.ts'
 import { storedListOf } from '../schema/stored-lists.ts'
 import { type GivenValue, parseParameter, parseParameters } from './parameter-values.ts'
 import type {
@@ -143,11 +143,23 @@ export const createEdgeList = (
 export const leavesOutEntries = (edge: EdgeType, given: ReadonlyMap<string, unknown>): boolean =>
   edge.resolve !== undefined || createListFilter(edge, given) !== undefined
 
+/** The parameters of all edges without parameters. Cached plans share this object. */
+const NO_GIVEN_PARAMETERS: GivenParameters = Object.freeze({
+  declared: NO_PARAMETERS,
+  given: NO_GIVEN_VALUES,
+  listParameters: NO_NAMES,
+})
+
 /** Returns the parameters of an edge with the given values. */
 export const createGivenParameters = (
-  { parameters: declared, lists }: Pick<EdgeType, 'parameters' | 'lists'>,
+  { parameters: declared, lists, where }: Pick<EdgeType, 'parameters' | 'lists' | 'where'>,
   given: ReadonlyMap<string, TemplateValue>,
-): GivenParameters => ({ declared, given, listParameters: lists?.parameters ?? NO_NAMES })
+): GivenParameters => {
+  if (declared === NO_PARAMETERS) return NO_GIVEN_PARAMETERS
+  // A filter may read any parameter.
+  const onlyChooseList = lists !== undefined && where === undefined
+  return { declared, given, listParameters: onlyChooseList ? lists.parameters : NO_NAMES }
+}
 
 /** Whether the values of parameters are known when an expression is compiled. */
 export const areStatic = (parameters: GivenParameters): boolean =>

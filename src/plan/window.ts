@@ -84,7 +84,7 @@ export type TemplateValue = GivenValue | { readonly kind: 'slot'; readonly index
 export type GivenParameters = {
   readonly declared: Parameters
   readonly given: ReadonlyMap<string, TemplateValue>
-  /** The names of the parameters that choose the stored list. */
+  /** The names of the parameters that do nothing but choose the stored list. */
   readonly listParameters: readonly string[]
 }
 

@@ -196,7 +196,7 @@ export const isParameter = (value: unknown): value is Parameter =>
   isNonArrayObject(value) && PARAMETER_KINDS.includes(value.kind) && isNonArrayObject(value.type)
 
 /** Edges without parameters share this object, so that their lists are read together. */
-const NO_PARAMETERS: Parameters = Object.freeze({})
+export const NO_PARAMETERS: Parameters = Object.freeze({})
 
 /**
  * Returns a frozen copy of declared parameters.

@@ -62,9 +62,9 @@ const pairs = fc
   .tuple(values, values, fc.constantFrom('kind', 'signed', 'mark', 'from', undefined))
   .map(([one, other, name]) => [one, name === undefined ? other : { ...one, [name]: other[name] }] as const)
 
-/** Returns a text that is equal only for the same list. A given value may equal a default. */
+/** Returns a text that is equal only for the same values. A given value may equal a default. */
 const identify = ({ kind = 'new', signed, mark, from = 0 }: Values): string =>
-  JSON.stringify([listNameOf(kind, signed), mark ?? 'none', from])
+  JSON.stringify([kind, signed ?? 'none', mark ?? 'none', from])
 
 const printParameters = (given: Values): string =>
   Object.entries(given)
@@ -81,7 +81,7 @@ const openShelf = async (scan: number | undefined) => {
 }
 
 describe('a cursor of a list with parameters', () => {
-  it('is valid exactly for the same stored list and equal other values, given or by default', async () => {
+  it('is valid exactly for the same values of an edge with a filter, given or by default', async () => {
     const seen = { valid: 0, invalid: 0, encrypted: 0 }
     const sides = fc.constantFrom('after', 'before')
     const scans = fc.constantFrom(undefined, undefined, 1)

@@ -1,20 +1,34 @@
 import type { Parent, TypeInfoOf } from './parent.ts'
-import type { WrittenValues } from './written-values.ts'
+import type { Simplify } from './simplify.ts'
+import type { InputOfInfo } from './written-values.ts'
 
 /** The values of any parameters by name, for edges that are not known at compile time. */
 export type UntypedParameters = { readonly [name: string]: unknown }
 
-/** The values that a call gives to declared parameters. */
-type GivenValues<TParameters> = WrittenValues<{ [N in keyof TParameters]: TypeInfoOf<TParameters[N]> }>
+type RequiredName<TParameters> = {
+  [N in keyof TParameters]: TypeInfoOf<TParameters[N]> extends { required: true } ? N : never
+}[keyof TParameters]
 
-type OrUndefined<TValues> = Record<never, never> extends TValues ? TValues | undefined : TValues
+/**
+ * The option `parameters` for declared parameters, of which `TRequired` are required. Most edges have no
+ * required parameters, so their type is the one that is cheap for the compiler.
+ */
+type GivenValues<TParameters, TRequired> = [TRequired] extends [never]
+  ? { readonly [N in keyof TParameters]?: InputOfInfo<TypeInfoOf<TParameters[N]>> | undefined } | undefined
+  : Simplify<
+      { readonly [N in keyof TParameters & TRequired]: InputOfInfo<TypeInfoOf<TParameters[N]>> } & {
+        readonly [N in Exclude<keyof TParameters, TRequired>]?:
+          | InputOfInfo<TypeInfoOf<TParameters[N]>>
+          | undefined
+      }
+    >
 
 type OptionOf<TParameters> = TParameters extends unknown
   ? string extends keyof TParameters
     ? UntypedParameters | undefined
     : [keyof TParameters] extends [never]
       ? undefined
-      : OrUndefined<GivenValues<TParameters>>
+      : GivenValues<TParameters, RequiredName<TParameters>>
   : never
 
 /**

@@ -39,7 +39,7 @@ describe('an invalid declaration in a schema', () => {
     [
       edge,
       ['user', { limit: 1 }],
-      'edge: options must be one of "description", "defaults", "order", "scope", "policy", "inverse", "symmetric", "fields", "parameters", "list", "where", "reads"; received "limit"; did you mean list?',
+      'edge: options must be one of "description", "defaults", "order", "scope", "policy", "inverse", "symmetric", "fields", "parameters", "list", "where", "reads", "resolve", "backward", "times"; received "limit"; did you mean list?',
     ],
     [field.string, [1], 'field.string: "options" must be an object; received 1'],
     [

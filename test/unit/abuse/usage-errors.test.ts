@@ -104,6 +104,24 @@ describe('a call with invalid arguments', () => {
     [
       'getEdge',
       getEdge,
+      { id: ADA, edge: 'photos', parameters: ['uploaded'] },
+      'getEdge: "parameters" must be an object; received an array of length 1',
+    ],
+    [
+      'getEdges',
+      getEdges,
+      { ids: [ADA], edge: 'photos', parameters: 'uploaded' },
+      'getEdges: "parameters" must be an object; received "uploaded"',
+    ],
+    [
+      'hasEdge',
+      hasEdge,
+      { id: ADA, edge: 'photos', target: ADA, parameters: null },
+      'hasEdge: "parameters" must be an object; received null',
+    ],
+    [
+      'getEdge',
+      getEdge,
       { id: ADA, edge: 'likes', offset: 1 },
       `getEdge: options must be one of "id", ${EDGE}, ${CALL}; received "offset"`,
     ],

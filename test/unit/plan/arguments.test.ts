@@ -102,6 +102,7 @@ describe('the query of a paging link', () => {
     expect(createLinkQuery()).toBe('limit=2')
     expect(others).toStrictEqual({
       from: undefined,
+      resolvedFrom: undefined,
       onlySource: undefined,
       cursorParameter: undefined,
       minTime: undefined,

@@ -215,7 +215,8 @@ describe('a template of an expression', () => {
 })
 
 /** Two parameters of edges that have many values. */
-const isSlotParameter = (edge: string, parameter: string): boolean => edge === 'photos' && parameter === 'width'
+const isSlotParameter = (edge: string, parameter: string): boolean =>
+  edge === 'photos' && parameter === 'width'
 
 describe('the values of modifiers such as after', () => {
   it('are replaced in the template, and can be inserted again', () => {
