@@ -13,6 +13,7 @@ const comments = edge('comment', {
       description: 'Whether the list has the comments on it only (toplevel), or all replies too (stream).',
     }),
   },
+  /** The list with all replies is separate, and an application writes to both lists. */
   list: ({ filter }) => (filter === 'stream' ? 'comments_stream' : 'comments'),
 })
 const likes = edge('user', { description: 'The people who like it.' })

@@ -39,6 +39,7 @@ export const user = node({
           description: 'Whether the person is tagged in the photos (tagged) or published them (uploaded).',
         }),
       },
+      /** Photos in which the person is tagged and published photos are separate lists. */
       list: ({ type }) => (type === 'uploaded' ? 'photos_uploaded' : 'photos'),
     }),
     posts: edge('post', { scope: 'user_posts', description: 'The posts that the person published.' }),
