@@ -18,7 +18,7 @@ const GUIDES = {
   Read: ['calls', 'fields', 'paging', 'errors'],
   'Declare and write': [
     'schema',
-    'edge-parameters',
+    'edge-parameters', 'computed-edges', 
     'inverse-edges',
     'ids',
     'writing',

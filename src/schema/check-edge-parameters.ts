@@ -17,9 +17,24 @@ export const findParameterTypeErrors = (
   location: string,
   parameters: Parameters,
 ): readonly string[] =>
-  Object.entries(parameters).flatMap(([name, { types }]) =>
-    findTargetErrors(schema, `${location}.${name}`, 'each type', types ?? []),
-  )
+  Object.entries(parameters).flatMap(([name, { types = [] }]) => [
+    ...findTargetErrors(schema, `${location}.${name}`, 'each type', types),
+    ...findMixedTypeErrors(schema, `${location}.${name}`, types),
+  ])
+
+/**
+ * Returns an error for types of which only some have app-scoped ids. Otherwise, a caller could give the stored
+ * id of a node with app-scoped ids.
+ */
+const findMixedTypeErrors = (
+  schema: Schema,
+  location: string,
+  types: readonly string[],
+): readonly string[] => {
+  const kinds = new Set(findKnownTypes(schema, types).map(([, { appScoped }]) => appScoped))
+  if (kinds.size < 2) return []
+  return [formatIssue(location, '"types"', 'types that all have app-scoped ids, or none', types.join(', '))]
+}
 
 /**
  * Returns the mismatch of an edge that a rule or a field about the viewer names, or `undefined` if it is stored

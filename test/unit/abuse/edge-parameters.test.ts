@@ -72,6 +72,20 @@ describe('the types of an id parameter', () => {
       ]),
     )
   })
+
+  it('must all have app-scoped ids, or none, because the stored id of a person must have no effect', () => {
+    const define = (types: readonly string[]) => () =>
+      defineSchema({
+        user: node({ appScoped: true }),
+        page: node({ edges: { fans: edge('user', { parameters: { by: parameter.id({ types }) } }) } }),
+        place: node({}),
+      })
+    expect(define(['user'])).not.toThrow()
+    expect(define(['page', 'place'])).not.toThrow()
+    expect(define(['user', 'page'])).toThrow(
+      'page.fans.by: "types" must be types that all have app-scoped ids, or none; received user, page',
+    )
+  })
 })
 
 describe('the filter of an edge', () => {
