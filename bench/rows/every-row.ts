@@ -4,6 +4,7 @@ import { createAppIdsRow } from './app-ids.ts'
 import { createCompileRow } from './compile.ts'
 import { createCoreEntryRow } from './core-entry.ts'
 import { createDatedPhotosRow } from './dated-photos.ts'
+import { createEdgeParametersRow } from './edge-parameters.ts'
 import { createEventLoopRow } from './event-loop.ts'
 import { createGetMeRow } from './get-me.ts'
 import { createGrowthRow } from './growth.ts'
@@ -63,6 +64,7 @@ export const createEveryRow = (
     createWidthRow(),
     createPoliciesRow(readersOf),
     createVisiblePageRow(),
+    createEdgeParametersRow(),
     createEventLoopRow(shutdown),
     createAppIdsRow(readersOf),
     createTaoRow(objects),

@@ -11,12 +11,15 @@ import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { GivenValue } from '../plan/parameter-values.ts'
 import type { EdgeList, GivenParameters } from '../plan/window.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { ParameterValues } from '../schema/parameter.ts'
 import type { Query } from './query.ts'
 
 /** The properties of an edge, and its parameters, that decide how its lists are read. */
 export type EdgeReadMode = {
   readonly edgeList: EdgeList
   readonly parameters: GivenParameters
+  /** The values of the parameters, with defaults. Ids are not resolved yet. */
+  readonly values: ParameterValues
   /** Whether the list depends on more than the stored list that the parameters choose. */
   readonly dependsOnValues: boolean
   /** Whether entries may be left out: for a policy of a target, or by a filter. */
@@ -53,12 +56,13 @@ const createEdgeReadMode = (
 ): EdgeReadMode => {
   assertParameterNames(edge, edgeType, given)
   const parameters = createGivenParameters(edgeType, given)
-  parseGivenParameters(parameters, [])
-  const edgeList = createEdgeList(edge, edgeType, requestedOrder ?? edgeType.order, given)
+  const values = parseGivenParameters(parameters, [])
+  const edgeList = createEdgeList(edge, edgeType, requestedOrder ?? edgeType.order, given, values)
   assertPageOptions(edgeList, { order: requestedOrder })
   return {
     edgeList,
     parameters,
+    values,
     dependsOnValues: edgeType.where !== undefined || hasOtherValues(edgeType, given),
     isFiltered: leavesOutEntries(edgeType, given) || registry.isUnderPolicy(edgeType),
     appScoped: appIds !== undefined && registry.isAppScoped(edgeType),

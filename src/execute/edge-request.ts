@@ -122,7 +122,7 @@ const createWindowParser = (
   return (mode, context) => {
     if (lastParsed?.mode !== mode) {
       const { edgeList, appScoped } = mode
-      const parameters = bindParameters(mode.parameters, [], context)
+      const parameters = bindParameters(mode.parameters, mode.values, context)
       const list = { edgeList, appScoped, parameters }
       lastParsed = { mode, window: parseWindow(input, list, context, createLinkQuery) }
     }

@@ -149,13 +149,13 @@ function* existsInList(
   context: QueryContext<EdgeLookup>,
   source: NodeRecord,
   { id: target }: NodeRecord,
-  { edgeList, parameters: given }: EdgeReadMode,
+  { edgeList, parameters: given, values }: EdgeReadMode,
   knownToExist: boolean | undefined,
 ): ReadTask<boolean> {
   const check = { source: source.id, name: edgeList.list, target }
   const exists = knownToExist ?? (yield checksRequest([check])).checks[0] === true
   if (!exists || edgeList.filter === undefined) return exists
-  const { values: parameters } = bindParameters(given, [], context)
+  const { values: parameters } = bindParameters(given, values, context)
   const entry = yield* findEntry(context, source, edgeList, target)
   return entry !== undefined && createEntryTest(context, source.type, edgeList, { parameters })(entry)
 }

@@ -68,28 +68,23 @@ const createListFilter = (
 }
 
 /**
- * Returns the name of the stored list that the given parameters choose.
+ * Parses the values of the parameters that choose the stored list, and adds the defaults. They are never slots,
+ * because they have few values.
  *
  * @throws GraphError `invalid_parameter` for a value of a wrong type.
  */
-const chooseStoredList = (
-  name: string,
-  edge: Pick<EdgeType, 'parameters' | 'lists'>,
+export const parseListValues = (
+  { parameters, lists }: Pick<EdgeType, 'parameters' | 'lists'>,
   given: ReadonlyMap<string, TemplateValue>,
-): string => {
-  if (edge.lists === undefined) return name
-  const values: { [parameter: string]: JsonValue | undefined } = {}
-  for (const parameter of edge.lists.parameters) {
-    const declared = edge.parameters[parameter]
-    const value = given.get(parameter)
-    if (declared === undefined) continue
-    // A parameter with few values is never a slot.
-    values[parameter] =
-      value === undefined || value.kind === 'slot'
-        ? declared.default
-        : parseParameter(parameter, value, declared)
+): ParameterValues => {
+  const values: { [name: string]: JsonValue | undefined } = {}
+  for (const name of lists?.parameters ?? NO_NAMES) {
+    const parameter = parameters[name]
+    const value = given.get(name)
+    if (value === undefined || value.kind === 'slot') values[name] = parameter?.default
+    else if (parameter !== undefined) values[name] = parseParameter(name, value, parameter)
   }
-  return storedListOf(edge, name, values)
+  return values
 }
 
 const createListComputation = ({ resolve, backward, times }: EdgeType): ListComputation | undefined =>
@@ -120,19 +115,19 @@ export const assertPageOptions = (
 }
 
 /**
- * Returns the list of an edge that the given parameters choose, with its filter.
- *
- * @throws GraphError `invalid_parameter` for a value of a wrong type.
+ * Returns the list of an edge that the given parameters choose, with its filter. `values` has at least the
+ * parsed values of the parameters that choose the stored list.
  */
 export const createEdgeList = (
   name: string,
   edge: EdgeType,
   order: EdgeOrder,
   given: ReadonlyMap<string, TemplateValue>,
+  values: ParameterValues,
 ): EdgeList => {
   return {
     name,
-    list: chooseStoredList(name, edge, given),
+    list: storedListOf(edge, name, values),
     order,
     filter: createListFilter(edge, given),
     computation: createListComputation(edge),

@@ -1,7 +1,7 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import { createWindow, type EdgeModifiers } from './edge-modifiers.ts'
-import { createEdgeList, leavesOutEntries } from './edge-parameters.ts'
+import { createEdgeList, leavesOutEntries, parseListValues } from './edge-parameters.ts'
 import type { EdgePlan, Selection } from './plan.ts'
 import type { SlotParameterTest } from './slots.ts'
 import type { GivenParameters } from './window.ts'
@@ -26,7 +26,13 @@ type EdgePlanInput = {
  */
 export const createEdgePlan = (edge: EdgeType, input: EdgePlanInput): EdgePlan => {
   const { item, modifiers, parameters, order, selection, getLinkFields, isSlotParameter } = input
-  const edgeList = createEdgeList(item.name, edge, order, parameters.given)
+  const edgeList = createEdgeList(
+    item.name,
+    edge,
+    order,
+    parameters.given,
+    parseListValues(edge, parameters.given),
+  )
   const { name, list, filter, computation } = edgeList
   const { appScoped } = selection
   // A spread would keep its members outside of the object, in more memory.

@@ -1,10 +1,5 @@
 import { type IdContext, resolveParameterId } from '../access/requested-ids.ts'
-import {
-  formatParameters,
-  onlyGiven,
-  parseGivenParameters,
-  withoutListParameters,
-} from '../plan/edge-parameters.ts'
+import { formatParameters, onlyGiven, withoutListParameters } from '../plan/edge-parameters.ts'
 import type { GivenParameters, LinkParameter } from '../plan/window.ts'
 import type { Parameters, ParameterValues } from '../schema/parameter.ts'
 
@@ -46,17 +41,15 @@ export type BoundParameters = {
 }
 
 /**
- * Parses the parameters of an edge for one call. `slotValues` are the values of the expression's slots.
+ * Resolves the ids in the parsed parameters of an edge, and formats the parameters for links and cursors.
  *
- * @throws GraphError `invalid_parameter` for a value of a wrong type, or a missing required parameter;
- * `viewer_required`.
+ * @throws GraphError `invalid_parameter` for a text that is not an id; `viewer_required`.
  */
 export const bindParameters = (
   given: GivenParameters,
-  slotValues: readonly string[],
+  parsedValues: ParameterValues,
   context: IdContext | undefined,
 ): BoundParameters => {
-  const parsedValues = parseGivenParameters(given, slotValues)
   const { values, requestedValues } = resolveParameterIds(given.declared, parsedValues, context)
   const texts = formatParameters(given.declared, requestedValues)
   return {

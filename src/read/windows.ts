@@ -3,7 +3,7 @@ import { type CursorContext, decodeCursor } from '../core/cursor.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { unquoteArgument } from '../fields/parse.ts'
 import { parseTimeBoundary } from '../plan/arguments.ts'
-import { assertPageOptions } from '../plan/edge-parameters.ts'
+import { assertPageOptions, parseGivenParameters } from '../plan/edge-parameters.ts'
 import { createListKey, memoize, printLinkQuery } from '../plan/link-query.ts'
 import type { Plan } from '../plan/plan.ts'
 import { fillSlots } from '../plan/slots.ts'
@@ -91,7 +91,11 @@ const bindWindow = (template: WindowTemplate, values: readonly string[], context
     since: valueOfSlot(slots.since),
     until: valueOfSlot(slots.until),
   }
-  const parameters = bindParameters(template.parameters, values, context)
+  const parameters = bindParameters(
+    template.parameters,
+    parseGivenParameters(template.parameters, values),
+    context,
+  )
   return parseWindow(input, { edgeList, appScoped, parameters }, context, pageParameters =>
     printLinkQuery(linkFieldsOf(template, values), [...linkParameters, ...pageParameters]),
   )

@@ -21,8 +21,14 @@ const MAX_COMBINATIONS = 64
 const LOCATION = 'edge.list'
 
 /** Returns the key of the values of some parameters. */
-const keyOf = (names: readonly string[], values: ParameterValues): string =>
-  JSON.stringify(names.map(name => values[name] ?? null))
+const keyOf = (names: readonly string[], values: ParameterValues): string => {
+  const [onlyName] = names
+  if (onlyName === undefined || names.length > 1)
+    return JSON.stringify(names.map(name => values[name] ?? null))
+  // Most edges have one such parameter, and each call computes a key.
+  const value = values[onlyName]
+  return value === undefined ? '' : `=${value}`
+}
 
 /** Returns the values that `list` may receive for a parameter. */
 const possibleValuesOf = (parameters: Parameters, name: string): readonly (JsonValue | undefined)[] => {

@@ -171,6 +171,30 @@ describe('a filter', () => {
     expect(idsOf(await graph.getEdge(session, { ...call, before }))).toEqual(['28', '26'])
   })
 
+  it.each([0, 3, 9])(
+    'fills a page of 25 in at most 3 passes if one entry in ten passes: remainder %i',
+    async remainder => {
+      const store = createMemoryStore()
+      const ids = Array.from({ length: 5000 }, (_, index) => `${index + 100}`)
+      store.write([
+        { op: 'putNode', node: { id: '1', type: 'person', fields: {} } },
+        ...ids.flatMap((id): StoreMutation[] => [
+          {
+            op: 'putNode',
+            node: { id, type: 'note', fields: { stars: Number(id) % 10 === remainder ? 1 : 0 } },
+          },
+          put('1', 'notes', id, Number(id)),
+        ]),
+      ])
+      const counted = countReads(store)
+      const graph = createGraph(counted, { schema })
+      const viewer = graph.session({ app: 'demo' })
+      const page = await graph.getEdge(viewer, { ...ada, edge: 'notes', parameters: { stars: 1 } })
+      expect(page.data).toHaveLength(25)
+      expect(counted.reads.length).toBeLessThanOrEqual(3)
+    },
+  )
+
   it('applies to hasEdge', async () => {
     const call = { ...ada, edge: 'notes', target: '25' } as const
     expect(await graph.hasEdge(session, { ...call, parameters: { stars: 5 } })).toBe(true)
