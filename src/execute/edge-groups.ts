@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts'
 import type { Window } from '../plan/window.ts'
 import type { PendingChecks } from '../policy/policy-evaluator.ts'
 import { collectNodeChecks } from '../policy/visibility.ts'
-import type { PageRequest } from '../read/pages.ts'
+import { createPageRequest, type PageRequest } from '../read/pages.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { NodeRecord, RangeResult, StoreReadResult } from '../store/contract.ts'
 import { type EdgeReadMode, requireEdgeReadMode } from './edge-read-modes.ts'
@@ -53,7 +53,7 @@ const createEdgeGroup = (context: EdgeContext, edgeRequest: EdgeRequest, type: s
     type,
     edgeType,
     mode,
-    pageRequest: { ...mode.edgeList, limit, summary },
+    pageRequest: createPageRequest(mode.edgeList, limit, summary),
     window: edgeRequest.windowFor(mode, context),
     plan: planEntries(context, edgeRequest.parsedFields, type, edgeType),
     sources: [],

@@ -5,7 +5,7 @@ import { createFirstPageWindow } from '../plan/link-query.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
 import { collectNodeChecks } from '../policy/visibility.ts'
-import { createEmptyPage } from '../read/pages.ts'
+import { createEmptyPage, createPageRequest } from '../read/pages.ts'
 import { readSelection } from '../read/read-selection.ts'
 import { createPlannedNodes, type PlannedRoots, planEntries } from './plan-roots.ts'
 import type { FormattedRead, QueryContext, ReadOperation } from './query.ts'
@@ -120,7 +120,7 @@ export const ENTRY_READ: FormattedRead<
   *format(context, { visibleEdge: { source, mode }, plan, cell }, formatter) {
     const { engine } = context.query
     const writer = formatter.createPagingWriter({
-      pageRequest: { ...mode.edgeList, limit: 1, ...NO_SUMMARY },
+      pageRequest: createPageRequest(mode.edgeList, 1, false),
       window: ENTRY_WINDOW,
       selection: plan.selection,
       sourceType: { appScoped: engine.registry.getType(source.type)?.appScoped ?? false },

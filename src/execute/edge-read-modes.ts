@@ -3,7 +3,7 @@ import {
   assertParameterNames,
   createEdgeList,
   createGivenParameters,
-  hasOtherValues,
+  isSameList,
   leavesOutEntries,
   parseGivenParameters,
 } from '../plan/edge-parameters.ts'
@@ -20,8 +20,6 @@ export type EdgeReadMode = {
   readonly parameters: GivenParameters
   /** The values of the parameters, with defaults. Ids are not resolved yet. */
   readonly values: ParameterValues
-  /** Whether the list depends on more than the stored list that the parameters choose. */
-  readonly dependsOnValues: boolean
   /** Whether entries may be left out: for a policy of a target, or by a filter. */
   readonly isFiltered: boolean
   readonly appScoped: boolean
@@ -63,28 +61,13 @@ const createEdgeReadMode = (
     edgeList,
     parameters,
     values,
-    dependsOnValues: edgeType.where !== undefined || hasOtherValues(edgeType, given),
     isFiltered: leavesOutEntries(edgeType, given) || registry.isUnderPolicy(edgeType),
     appScoped: appIds !== undefined && registry.isAppScoped(edgeType),
   }
 }
 
-/**
- * Whether the lists of two edges with the same order are read in the same way: the edges have no parameters,
- * or the call gives none and the defaults only choose the list.
- */
-const readsSameList = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
-  first.edgeList.list === second.edgeList.list &&
-  (first.parameters.declared === second.parameters.declared ||
-    (first.parameters.given.size === 0 && !first.dependsOnValues && !second.dependsOnValues))
-
 const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
-  first.edgeList.order === second.edgeList.order &&
-  first.edgeList.computation === undefined &&
-  second.edgeList.computation === undefined &&
-  readsSameList(first, second) &&
-  first.isFiltered === second.isFiltered &&
-  first.appScoped === second.appScoped
+  isSameList(first, second) && first.isFiltered === second.isFiltered && first.appScoped === second.appScoped
 
 /**
  * Chooses the mode in which the lists of an edge are read, for each type that may have the edge. A requested

@@ -3,7 +3,13 @@ import { type ReadTask, runAll } from '../core/batching.ts'
 import type { PagesCell } from '../core/selection-rows.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import { evaluatePolicies } from '../policy/policy-evaluator.ts'
-import { assertCursorMatches, chooseReadWindow, createRange, withHiddenLists } from '../read/pages.ts'
+import {
+  assertCursorMatches,
+  chooseReadWindow,
+  createPageRequest,
+  createRange,
+  withHiddenLists,
+} from '../read/pages.ts'
 import { chooseFirstPassSize } from '../read/pass-size.ts'
 import { hasDuplicateIds, readPageEntries, readPages } from '../read/read-selection.ts'
 import type { StoreReadRequest } from '../store/contract.ts'
@@ -25,7 +31,7 @@ const createRootRequest = (
   const assumedMode = assumedModeOf(edgeRequest)
   if (assumedMode === undefined) return nodesRequest(nodes)
   const { limit, summary } = edgeRequest
-  const pageRequest = { ...assumedMode.edgeList, limit, summary }
+  const pageRequest = createPageRequest(assumedMode.edgeList, limit, summary)
   const window = edgeRequest.windowFor(assumedMode, context)
   assertCursorMatches(
     nodes.map(id => ({ id })),

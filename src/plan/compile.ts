@@ -1,9 +1,10 @@
 import { GraphError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { EdgeType } from '../schema/edge.ts'
 import type { RefField } from '../schema/field.ts'
 import type { Declarations } from './declarations.ts'
 import { type EdgeModifiers, readEdgeModifiers, readGivenParameters } from './edge-modifiers.ts'
+import { type ChosenList, createEdgeList, isSameList, parseListValues } from './edge-parameters.ts'
 import { createEdgePlan } from './edge-plan.ts'
 import { sortByTextOrder, withoutInvalidItems } from './expression-items.ts'
 import { createNameErrorGetter } from './not-found-errors.ts'
@@ -100,7 +101,7 @@ class ItemCompiler implements Subselections {
   readonly #parentTypes: ParentTypes
   #selectionsByTarget: ReadonlyMap<ParentTypes, Selection> | undefined
   #modifiers: EdgeModifiers | undefined
-  readonly #edgePlans: { readonly edge: EdgeType; readonly plan: EdgePlan }[] = []
+  readonly #edgePlans: (ChosenList & { readonly plan: EdgePlan })[] = []
 
   constructor(compiler: Compiler, item: FieldItem, parentTypes: ParentTypes) {
     this.item = item
@@ -140,29 +141,25 @@ class ItemCompiler implements Subselections {
     this.#modifiers ??= readEdgeModifiers(item, maxPageSize, isSlotParameter)
     const { order = edge.order } = this.#modifiers
     const selection = this.getTargetSelection(edge)
-    const knownPlan = this.#findEdgePlan(edge, selection, order)
+    const values = parseListValues(edge, parameters.given)
+    const edgeList = createEdgeList(item.name, edge, order, parameters.given, values)
+    const chosen = { edgeList, parameters }
+    const knownPlan = this.#edgePlans.find(
+      known => known.plan.selection === selection && isSameList(known, chosen),
+    )?.plan
     if (knownPlan !== undefined) return knownPlan
     const plan = createEdgePlan(edge, {
       item,
+      edgeList,
       modifiers: this.#modifiers,
       parameters,
-      order,
       selection,
       getLinkFields: this.#createLinkFieldsGetter(edge),
       isSlotParameter,
     })
     if ('slots' in plan.window) windowTemplates.push(plan.window)
-    this.#edgePlans.push({ edge, plan })
+    this.#edgePlans.push({ edgeList, parameters, plan })
     return plan
-  }
-
-  #findEdgePlan(edge: EdgeType, selection: Selection, order: EdgeOrder): EdgePlan | undefined {
-    // Edges without parameters have the same object, and stored edges have no function.
-    const isSame = ({ parameters, resolve }: EdgeType): boolean =>
-      parameters === edge.parameters && resolve === edge.resolve
-    return this.#edgePlans.find(
-      ({ edge: other, plan }) => plan.selection === selection && plan.order === order && isSame(other),
-    )?.plan
   }
 
   #createLinkFieldsGetter(edge: EdgeType): () => FieldExpression | undefined {

@@ -8,14 +8,12 @@ import {
   areStatic,
   assertPageOptions,
   createGivenParameters,
-  formatParameters,
   NO_GIVEN_VALUES,
-  onlyGiven,
   parseGivenParameters,
-  withoutListParameters,
 } from './edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE } from './limits.ts'
 import { createFirstPageWindow, createListKey, memoizeIfShort, printLinkQuery } from './link-query.ts'
+import { formatParameters, onlyGiven, withoutListParameters } from './parameter-texts.ts'
 import { assertRequiredParameters, parseParameter } from './parameter-values.ts'
 import { hasSlots, type SlotParameterTest } from './slots.ts'
 import type {
@@ -71,7 +69,7 @@ export const readGivenParameters = (
   isSlotParameter: SlotParameterTest,
 ): GivenParameters => {
   const { parameters: declared } = edge
-  const given = new Map<string, TemplateValue>()
+  let given: Map<string, TemplateValue> | undefined
   for (const { name: modifier, argument } of modifiers) {
     if (EDGE_MODIFIERS.includes(modifier)) continue
     if (!Object.hasOwn(declared, modifier)) {
@@ -83,16 +81,19 @@ export const readGivenParameters = (
       )
     }
     if (isSlotParameter(name, modifier)) {
+      given ??= new Map()
       given.set(modifier, { kind: 'slot', index: Number(argument) })
       continue
     }
     const value = { kind: 'argument', text: argument } as const
     const parameter = declared[modifier]
     if (parameter !== undefined) parseParameter(modifier, value, parameter)
+    given ??= new Map()
     given.set(modifier, value)
   }
-  assertRequiredParameters(declared, given)
-  return createGivenParameters(edge, given.size === 0 ? NO_GIVEN_VALUES : given)
+  const parameters = createGivenParameters(edge, given ?? NO_GIVEN_VALUES)
+  assertRequiredParameters(declared, parameters.given)
+  return parameters
 }
 
 /**

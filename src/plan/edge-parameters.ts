@@ -5,18 +5,14 @@ import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import { NO_PARAMETERS, type Parameter, type Parameters, type ParameterValues } from '../schema/parameter.ts'
 import { storedListOf } from '../schema/stored-lists.ts'
 import { type GivenValue, parseParameter, parseParameters } from './parameter-values.ts'
-import type {
-  EdgeList,
-  GivenParameters,
-  LinkParameter,
-  ListComputation,
-  ListFilter,
-  TemplateValue,
-} from './window.ts'
+import type { EdgeList, GivenParameters, ListComputation, ListFilter, TemplateValue } from './window.ts'
 
+// Most edges have no parameters, so they take the shortest way through this file.
 const NO_NAMES: readonly string[] = Object.freeze([])
+const NO_VALUES: ParameterValues = Object.freeze({})
 
-export const NO_GIVEN_VALUES: ReadonlyMap<string, TemplateValue> = new Map()
+const NO_GIVEN: ReadonlyMap<string, GivenValue> = new Map()
+export const NO_GIVEN_VALUES: ReadonlyMap<string, TemplateValue> = NO_GIVEN
 
 /**
  * Checks the names of given parameters.
@@ -45,14 +41,23 @@ const hasValue = (
   given: ReadonlyMap<string, unknown>,
 ): boolean => defaultValue !== undefined || given.has(name)
 
-/** Whether a parameter has a value that does not choose the stored list. */
-export const hasOtherValues = (
-  { parameters, lists }: Pick<EdgeType, 'parameters' | 'lists'>,
+/** Whether a parameter has a value, except for the parameters with the given names. */
+const hasOtherValues = (
+  parameters: Parameters,
+  exceptNames: readonly string[],
   given: ReadonlyMap<string, unknown>,
-): boolean =>
-  Object.entries(parameters).some(
-    ([name, declared]) => lists?.parameters.includes(name) !== true && hasValue(declared, name, given),
-  )
+): boolean => {
+  for (const name of Object.keys(parameters)) {
+    const parameter = parameters[name]
+    if (parameter !== undefined && !exceptNames.includes(name) && hasValue(parameter, name, given))
+      return true
+  }
+  return false
+}
+
+/** Whether a list depends on more than the name of its stored list. */
+const dependsOnValues = ({ declared, listParameters, given }: GivenParameters): boolean =>
+  hasOtherValues(declared, listParameters, given)
 
 /**
  * Creates the filter of an edge. Returns `undefined` if the edge has no filter, or if no parameter has a value
@@ -62,7 +67,8 @@ const createListFilter = (
   { parameters, lists, where, reads, fields }: EdgeType,
   given: ReadonlyMap<string, unknown>,
 ): ListFilter | undefined => {
-  if (where === undefined || !hasOtherValues({ parameters, lists }, given)) return undefined
+  if (where === undefined || !hasOtherValues(parameters, lists?.parameters ?? NO_NAMES, given))
+    return undefined
   const edgeFields = Object.keys(fields).filter(name => fields[name]?.scope === undefined)
   return { where, targetFields: reads, edgeFields }
 }
@@ -77,8 +83,9 @@ export const parseListValues = (
   { parameters, lists }: Pick<EdgeType, 'parameters' | 'lists'>,
   given: ReadonlyMap<string, TemplateValue>,
 ): ParameterValues => {
+  if (lists === undefined) return NO_VALUES
   const values: { [name: string]: JsonValue | undefined } = {}
-  for (const name of lists?.parameters ?? NO_NAMES) {
+  for (const name of lists.parameters) {
     const parameter = parameters[name]
     const value = given.get(name)
     if (value === undefined || value.kind === 'slot') values[name] = parameter?.default
@@ -124,15 +131,13 @@ export const createEdgeList = (
   order: EdgeOrder,
   given: ReadonlyMap<string, TemplateValue>,
   values: ParameterValues,
-): EdgeList => {
-  return {
-    name,
-    list: storedListOf(edge, name, values),
-    order,
-    filter: createListFilter(edge, given),
-    computation: createListComputation(edge),
-  }
-}
+): EdgeList => ({
+  name,
+  list: storedListOf(edge, name, values),
+  order,
+  filter: createListFilter(edge, given),
+  computation: createListComputation(edge),
+})
 
 /** Whether entries of an edge may be left out even if no target type has a policy. */
 export const leavesOutEntries = (edge: EdgeType, given: ReadonlyMap<string, unknown>): boolean =>
@@ -151,20 +156,25 @@ export const createGivenParameters = (
   given: ReadonlyMap<string, TemplateValue>,
 ): GivenParameters => {
   if (declared === NO_PARAMETERS) return NO_GIVEN_PARAMETERS
-  // A filter may read any parameter.
-  const onlyChooseList = lists !== undefined && where === undefined
-  return { declared, given, listParameters: onlyChooseList ? lists.parameters : NO_NAMES }
+  const listParameters = lists?.parameters ?? NO_NAMES
+  // A filter that applies may read any parameter.
+  const isFiltered = where !== undefined && hasOtherValues(declared, listParameters, given)
+  return { declared, given, listParameters: isFiltered ? NO_NAMES : listParameters }
 }
 
 /** Whether the values of parameters are known when an expression is compiled. */
-export const areStatic = (parameters: GivenParameters): boolean =>
-  [...parameters.given.values()].every(({ kind }) => kind !== 'slot') && !hasIds(parameters)
+export const areStatic = (parameters: GivenParameters): boolean => {
+  const { given } = parameters
+  const hasSlot = given.size > 0 && [...given.values()].some(({ kind }) => kind === 'slot')
+  return !hasSlot && !hasIds(parameters)
+}
 
 /** Whether a parameter with a value is an id, which depends on the session. */
 export const hasIds = ({ declared, given }: GivenParameters): boolean =>
-  Object.entries(declared).some(
-    ([name, parameter]) => parameter.kind === 'id' && hasValue(parameter, name, given),
-  )
+  Object.keys(declared).some(name => {
+    const parameter = declared[name]
+    return parameter?.kind === 'id' && hasValue(parameter, name, given)
+  })
 
 /**
  * Parses the values of parameters, and adds the defaults. `slotValues` are the values of the slots.
@@ -175,6 +185,8 @@ export const parseGivenParameters = (
   { declared, given }: GivenParameters,
   slotValues: readonly string[],
 ): ParameterValues => {
+  if (declared === NO_PARAMETERS) return NO_VALUES
+  if (given.size === 0) return parseParameters(declared, NO_GIVEN)
   const filled = new Map<string, GivenValue>()
   for (const [name, value] of given)
     filled.set(
@@ -184,30 +196,17 @@ export const parseGivenParameters = (
   return parseParameters(declared, filled)
 }
 
-const formatValue = (value: JsonValue | undefined, { kind }: Parameter): string => {
-  if (kind === 'datetime' && typeof value === 'number') return new Date(value).toISOString()
-  return `${value}`
-}
+/** A list of an edge, and the parameters that choose it. */
+export type ChosenList = { readonly edgeList: EdgeList; readonly parameters: GivenParameters }
 
-/** Formats the values of parameters as text, for links and cursors. Parameters without a value are left out. */
-export const formatParameters = (declared: Parameters, values: ParameterValues): readonly LinkParameter[] => {
-  const texts: LinkParameter[] = []
-  for (const [name, parameter] of Object.entries(declared))
-    if (values[name] !== undefined) texts.push([name, formatValue(values[name], parameter)])
-  return texts
-}
+/** Whether the parameters of two edges have the same effect: none, except that their defaults choose the list. */
+const haveSameEffect = (first: GivenParameters, second: GivenParameters): boolean =>
+  first.declared === second.declared ||
+  (first.given.size === 0 && !dependsOnValues(first) && !dependsOnValues(second))
 
-/**
- * Returns the texts that identify the list in cursors. The parameters that choose the stored list are left out,
- * because its name identifies it.
- */
-export const withoutListParameters = (
-  texts: readonly LinkParameter[],
-  { listParameters }: GivenParameters,
-): readonly LinkParameter[] => texts.filter(([name]) => !listParameters.includes(name))
-
-/** Returns the texts of the parameters that a caller gave. Links contain only these. */
-export const onlyGiven = (
-  texts: readonly LinkParameter[],
-  { given }: GivenParameters,
-): readonly LinkParameter[] => texts.filter(([name]) => given.has(name))
+/** Whether two edges of one name are read in the same way by one item or call. */
+export const isSameList = (first: ChosenList, second: ChosenList): boolean =>
+  first.edgeList.list === second.edgeList.list &&
+  first.edgeList.order === second.edgeList.order &&
+  first.edgeList.computation?.resolve === second.edgeList.computation?.resolve &&
+  haveSameEffect(first.parameters, second.parameters)

@@ -1,17 +1,17 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { EdgeType } from '../schema/edge.ts'
 import { createWindow, type EdgeModifiers } from './edge-modifiers.ts'
-import { createEdgeList, leavesOutEntries, parseListValues } from './edge-parameters.ts'
+import { leavesOutEntries } from './edge-parameters.ts'
 import type { EdgePlan, Selection } from './plan.ts'
 import type { SlotParameterTest } from './slots.ts'
-import type { GivenParameters } from './window.ts'
+import type { EdgeList, GivenParameters } from './window.ts'
 
 /** The parts of an item that selects one edge. */
 type EdgePlanInput = {
   readonly item: FieldItem
+  readonly edgeList: EdgeList
   readonly modifiers: EdgeModifiers
   readonly parameters: GivenParameters
-  readonly order: EdgeOrder
   readonly selection: Selection
   /** Returns the fields for the links of the pages. */
   readonly getLinkFields: () => FieldExpression | undefined
@@ -21,19 +21,11 @@ type EdgePlanInput = {
 /**
  * Creates the plan of an edge.
  *
- * @throws GraphError `invalid_parameter` for a value of a wrong type, or a modifier that a computed edge does
- * not support.
+ * @throws GraphError `invalid_parameter` for a modifier that a computed edge does not support.
  */
 export const createEdgePlan = (edge: EdgeType, input: EdgePlanInput): EdgePlan => {
-  const { item, modifiers, parameters, order, selection, getLinkFields, isSlotParameter } = input
-  const edgeList = createEdgeList(
-    item.name,
-    edge,
-    order,
-    parameters.given,
-    parseListValues(edge, parameters.given),
-  )
-  const { name, list, filter, computation } = edgeList
+  const { item, edgeList, modifiers, parameters, selection, getLinkFields, isSlotParameter } = input
+  const { name, list, order, filter, computation } = edgeList
   const { appScoped } = selection
   // A spread would keep its members outside of the object, in more memory.
   return {

@@ -45,8 +45,8 @@ export const parseParameter = (name: string, given: GivenValue, { type }: Parame
 
 /** @throws GraphError `invalid_parameter` if a required parameter has no value. */
 export const assertRequiredParameters = (declared: Parameters, given: ReadonlyMap<string, unknown>): void => {
-  for (const [name, { required }] of Object.entries(declared))
-    if (required && !given.has(name))
+  for (const name of Object.keys(declared))
+    if (declared[name]?.required === true && !given.has(name))
       throw invalidParameterError(name, 'given, since it is required', 'undefined')
 }
 
@@ -64,8 +64,10 @@ export const parseParameters = (
 ): ParameterValues => {
   assertRequiredParameters(declared, givenByName)
   let values: { [name: string]: JsonValue } | undefined
-  for (const [name, parameter] of Object.entries(declared)) {
+  for (const name of Object.keys(declared)) {
+    const parameter = declared[name]
     const given = givenByName.get(name)
+    if (parameter === undefined) continue
     const value = given === undefined ? parameter.default : parseParameter(name, given, parameter)
     if (value === undefined) continue
     values ??= {}

@@ -5,7 +5,7 @@ import { rejectCursor } from '../core/cursor.ts'
 import type { ListPage } from '../core/selection-rows.ts'
 import { createFirstPageWindow } from '../plan/link-query.ts'
 import type { EdgePlan, Selection } from '../plan/plan.ts'
-import type { Window } from '../plan/window.ts'
+import type { EdgeList, Window } from '../plan/window.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
@@ -15,6 +15,13 @@ export type PageRequest = Pick<
   EdgePlan,
   'name' | 'list' | 'order' | 'filter' | 'computation' | 'limit' | 'summary'
 >
+
+/** Creates the request for pages of a list. A spread would copy the list in a slower way. */
+export const createPageRequest = (
+  { name, list, order, filter, computation }: EdgeList,
+  limit: number,
+  summary: boolean,
+): PageRequest => ({ name, list, order, filter, computation, limit, summary })
 
 const chooseDirection = (order: EdgeOrder, isBackwards: boolean): EdgeRange['direction'] =>
   (order === 'reverse_chronological') !== isBackwards ? 'newest' : 'oldest'

@@ -1,5 +1,5 @@
 import { type IdContext, resolveParameterId } from '../access/requested-ids.ts'
-import { formatParameters, onlyGiven, withoutListParameters } from '../plan/edge-parameters.ts'
+import { formatParameters, onlyGiven, withoutListParameters } from '../plan/parameter-texts.ts'
 import type { GivenParameters, LinkParameter } from '../plan/window.ts'
 import type { Parameters, ParameterValues } from '../schema/parameter.ts'
 
