@@ -18,7 +18,8 @@ const GUIDES = {
   Read: ['calls', 'fields', 'paging', 'errors'],
   'Declare and write': [
     'schema',
-    'edge-parameters', 'computed-edges', 
+    'edge-parameters',
+    'computed-edges',
     'inverse-edges',
     'ids',
     'writing',

@@ -1,7 +1,7 @@
 import { defineSchema, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import type { EdgeType } from '../../../src/schema/edge.ts'
-import type { StoredLists } from '../../../src/schema/stored-lists.ts'
+import { storedListOf } from '../../../src/schema/stored-lists.ts'
 
 const { types } = socialSchema
 
@@ -119,16 +119,15 @@ describe('the social schema', () => {
   })
 
   it('has a list of the photos that a person uploaded, and of the comments with all replies', () => {
-    const listsOf = ({ lists }: { readonly lists: StoredLists | undefined }) => [...(lists?.names ?? [])]
-    expect(listsOf(types.user.edges.photos)).toEqual([
-      ['["tagged"]', 'photos'],
-      ['["uploaded"]', 'photos_uploaded'],
+    const { photos } = types.user.edges
+    expect(['tagged', 'uploaded'].map(type => storedListOf(photos, 'photos', { type }))).toEqual([
+      'photos',
+      'photos_uploaded',
     ])
     for (const { edges } of [types.photo, types.post, types.comment])
-      expect(listsOf(edges.comments)).toEqual([
-        ['["toplevel"]', 'comments'],
-        ['["stream"]', 'comments_stream'],
-      ])
+      expect(
+        ['toplevel', 'stream'].map(filter => storedListOf(edges.comments, 'comments', { filter })),
+      ).toEqual(['comments', 'comments_stream'])
     expect(types.user.edges.photos.parameters.type?.default).toBe('tagged')
     expect(types.photo.edges.comments.parameters.filter?.default).toBe('toplevel')
   })
