@@ -45,7 +45,8 @@ export default defineConfig({
     maxWorkers: '150%',
     projects: [
       project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'package', 'cli']),
-      project('failures', ['failures']),
+      // The tests on a cluster wait long for its replicas.
+      project('failures', ['failures', 'cluster']),
       project('e2e', ['e2e']),
       project('browser', ['browser'], ['./test/helpers/build-explorer-page.ts']),
     ],

@@ -115,7 +115,12 @@ const MEMORY: StoreEngineKind = {
   name: 'memory',
   start: async () => ({ create: createMemoryStore, stop: async () => {} }),
 }
-const KINDS = [MEMORY, ...availableEngines('stored lists', { every: false })]
+const ENGINES = availableEngines('stored lists', { every: false })
+/** The stored lists depend on the engine of the graph, not on the store. So servers take part only in long runs. */
+const KINDS = [
+  MEMORY,
+  ...ENGINES.filter(({ name }) => process.env.KITHGRAPH_LONG !== undefined || name === 'better-sqlite3'),
+]
 const START_TIMEOUT_MS = 60_000
 
 /** The numbers of runs. A load into Redis Cluster takes long. */

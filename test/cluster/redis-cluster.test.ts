@@ -3,22 +3,15 @@ import fc from 'fast-check'
 import type { Cluster } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isGraphError } from '../../../src/base/errors.ts'
-import type { Store } from '../../../src/store/contract.ts'
-import { guardStore } from '../../../src/store/guard.ts'
-import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
-import { computeSlot } from '../../../src/stores/redis/key-slot.ts'
-import {
-  createNode,
-  createRange,
-  putEdge,
-  putNode,
-  putNodes,
-  targetsOf,
-} from '../../../src/testing/records.ts'
-import { HOST, hasRedisServer, type RedisServer } from '../../helpers/redis.ts'
-import { recordPipelines } from '../../helpers/redis-clients.ts'
-import { type RedisCluster, startRedisCluster } from '../../helpers/redis-cluster.ts'
+import { isGraphError } from '../../src/base/errors.ts'
+import type { Store } from '../../src/store/contract.ts'
+import { guardStore } from '../../src/store/guard.ts'
+import { EMPTY_REQUEST } from '../../src/store/requests.ts'
+import { computeSlot } from '../../src/stores/redis/key-slot.ts'
+import { createNode, createRange, putEdge, putNode, putNodes, targetsOf } from '../../src/testing/records.ts'
+import { HOST, hasRedisServer, type RedisServer } from '../helpers/redis.ts'
+import { recordPipelines } from '../helpers/redis-clients.ts'
+import { type RedisCluster, startRedisCluster } from '../helpers/redis-cluster.ts'
 
 const NO_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const MASTERS = 3

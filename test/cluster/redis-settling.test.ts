@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis'
 import { createRedisStore, type RedisClient, type RedisStoreOptions } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../../src/store/contract.ts'
-import { WRITE_REVERSE_SCRIPT } from '../../../src/stores/redis/edge-scripts.ts'
-import { createRedisInspector } from '../../../src/stores/redis/inspect.ts'
-import { PendingWork } from '../../../src/stores/redis/pending-work.ts'
-import { deleteEdge, putEdge, putNode, putNodes } from '../../../src/testing/records.ts'
-import { HOST, hasRedisServer, type RedisServer, startRedis, waitUntil } from '../../helpers/redis.ts'
-import { actBeforeScript, changeInfo } from '../../helpers/redis-clients.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
+import { WRITE_REVERSE_SCRIPT } from '../../src/stores/redis/edge-scripts.ts'
+import { createRedisInspector } from '../../src/stores/redis/inspect.ts'
+import { PendingWork } from '../../src/stores/redis/pending-work.ts'
+import { deleteEdge, putEdge, putNode, putNodes } from '../../src/testing/records.ts'
+import { HOST, hasRedisServer, type RedisServer, startRedis, waitUntil } from '../helpers/redis.ts'
+import { actBeforeScript, changeInfo } from '../helpers/redis-clients.ts'
 
 const friends = (source: string, target: string) => ({ source, name: 'friends', target })
 const putFriends = (source: string, target: string, time = 1): StoreMutation => ({
