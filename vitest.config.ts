@@ -45,8 +45,9 @@ export default defineConfig({
     maxWorkers: '150%',
     projects: [
       project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'package', 'cli']),
-      // The tests on a cluster wait long for its replicas.
-      project('failures', ['failures', 'cluster']),
+      // The tests that start servers of stores. A cluster waits long for its replicas.
+      project('stores', ['stores']),
+      project('failures', ['failures']),
       project('e2e', ['e2e']),
       project('browser', ['browser'], ['./test/helpers/build-explorer-page.ts']),
     ],

@@ -6,7 +6,7 @@ import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { WRITE_SETTINGS } from '../../src/stores/postgres/database.ts'
 import { createRange, createToken, putEdge, putNode } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
-import { createPool } from '../unit/watched-clients.ts'
+import { createPool } from '../helpers/watched-clients.ts'
 
 const SCHEMA = 'hub'
 const HUB_EDGE_COUNT = process.env.KITHGRAPH_LONG ? 500_000 : 50_000

@@ -180,6 +180,10 @@ export class NaiveGraph {
       if (error !== undefined) throw new NaiveError(error)
       if (validator.isTooWide(parent, fields)) throw new NaiveError('expression_too_wide')
     }
+    // The roots of one type have one plan; the plans of all types together have the same limit.
+    const rootTypes = new Set(roots.flatMap(({ ownType }) => ownType.types))
+    if (roots.length > 1 && validator.isTooWideForAll([...rootTypes], fields))
+      throw new NaiveError('expression_too_wide')
     for (const { ownType, scope } of roots) {
       const needed = [...(scope === undefined ? [] : [scope]), ...validator.requiredScopes(ownType, fields)]
       if (!needed.every(word => this.#hasScope(word))) throw new NaiveError('scope_missing')

@@ -22,6 +22,9 @@ export const effectiveLimit = ({
   readonly limit?: number | undefined
 }): number => Math.min(limit, PAGE_SIZE.max)
 
+const isUsedTooOften = (edges: readonly string[]): boolean =>
+  edges.some(edge => edges.filter(other => other === edge).length > MAX_USES_OF_POLICY_EDGE)
+
 type Declaration = NonNullable<ReturnType<typeof findDeclaration>>
 
 /** Returns the parents below an edge or a ref, and none for other declarations. */
@@ -117,10 +120,12 @@ export class QueryValidator {
    */
   isTooWide({ types, edge }: SelectionParent, items: readonly ItemSpec[]): boolean {
     const parts = edge === undefined ? types.map(type => [type]) : [types]
-    return parts.some(types => {
-      const uses = this.#policyEdgesUsed({ types, edge }, items)
-      return uses.some(edge => uses.filter(other => other === edge).length > MAX_USES_OF_POLICY_EDGE)
-    })
+    return parts.some(types => isUsedTooOften(this.#policyEdgesUsed({ types, edge }, items)))
+  }
+
+  /** Whether the roots of these types together read an edge under a policy too often. */
+  isTooWideForAll(types: readonly string[], items: readonly ItemSpec[]): boolean {
+    return isUsedTooOften(this.#policyEdgesUsed({ types, edge: undefined }, items))
   }
 
   /** Returns `type.edge` once for each read of an edge under a policy. */

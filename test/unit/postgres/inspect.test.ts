@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Finding } from '../../../src/store/inspection.ts'
 import { createPostgresInspector } from '../../../src/stores/postgres/inspect.ts'
 import { createInspectionStatements } from '../../../src/stores/postgres/inspection-statements.ts'
-import { createPool } from '../watched-clients.ts'
+import { createPool } from '../../helpers/watched-clients.ts'
 
 const SCHEMA = 'kithgraph'
 const COUNTING_MS = 300_000

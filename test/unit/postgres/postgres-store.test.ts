@@ -1,7 +1,7 @@
 import { createPostgresStore } from 'kithgraph/postgres'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { createPool } from '../watched-clients.ts'
+import { createPool } from '../../helpers/watched-clients.ts'
 
 const pool = createPool(() => Promise.reject(new Error('no server')))
 

@@ -2,7 +2,14 @@ import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { describe, expect, it } from 'vitest'
 import { isGraphError } from '../../../src/base/errors.ts'
 import { createToken, deleteEdge, putEdge, putNode, withMirror } from '../../../src/testing/records.ts'
-import { BATCH_ID, befriend, ifExisting, ifMissing, increment, write } from './conditional-batches.ts'
+import {
+  BATCH_ID,
+  befriend,
+  ifExisting,
+  ifMissing,
+  increment,
+  write,
+} from '../../helpers/conditional-batches.ts'
 
 /** A client that accepts no command. */
 const client: RedisClient = {

@@ -6,7 +6,7 @@ import type { EdgeKey, EdgeRecord } from '../../src/store/contract.ts'
 import { listedSchema } from '../helpers/listed-schema.ts'
 import { readDumpLines } from '../helpers/read-dump-lines.ts'
 import { availableEngines, type StoreEngine, type StoreEngineKind } from '../helpers/store-engines.ts'
-import { propertySettings } from './property-settings.ts'
+import { propertySettings } from '../property/property-settings.ts'
 
 type Values = { readonly [name: string]: string | boolean | undefined }
 

@@ -2,9 +2,9 @@ import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRedisInspector } from '../../../src/stores/redis/inspect.ts'
+import { read, reasonOf } from '../../helpers/conditional-batches.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 import { breakAfter } from '../../helpers/redis-clients.ts'
-import { read, reasonOf } from './conditional-batches.ts'
 
 const schema = defineSchema({
   user: node({

@@ -5,9 +5,17 @@ import { isGraphError } from '../../../src/base/errors.ts'
 import { BATCH_STEP_SCRIPT, BEGIN_BATCH_SCRIPT } from '../../../src/stores/redis/batch-scripts.ts'
 import { CONDITIONAL_WRITE_SCRIPT } from '../../../src/stores/redis/condition-scripts.ts'
 import { incrementNode, patchNode, putNode } from '../../../src/testing/records.ts'
+import {
+  BATCH_ID,
+  deleteNode,
+  EXISTING,
+  increment,
+  read,
+  reasonOf,
+  write,
+} from '../../helpers/conditional-batches.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 import { actBeforeKey, actBeforeScript, killAfterScript, matchesScript } from '../../helpers/redis-clients.ts'
-import { BATCH_ID, deleteNode, EXISTING, increment, read, reasonOf, write } from './conditional-batches.ts'
 
 const OTHER_BATCH = { ...BATCH_ID, digest: 'another digest' }
 const schema = defineSchema({ thing: node({ fields: { visits: field.int() } }) })

@@ -6,7 +6,7 @@ import {
   startPostgresEngine,
   startSqliteEngine,
   writePeople,
-} from './checked-stores.ts'
+} from '../cli/checked-stores.ts'
 
 /** Damage to a store, and the line that reports it. */
 type Damage = {

@@ -1,7 +1,7 @@
-import { isGraphError } from '../../../src/base/errors.ts'
-import type { BatchId } from '../../../src/store/conditional.ts'
-import type { Store, StoreMutation, StoreReadRequest } from '../../../src/store/contract.ts'
-import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
+import { isGraphError } from '../../src/base/errors.ts'
+import type { BatchId } from '../../src/store/conditional.ts'
+import type { Store, StoreMutation, StoreReadRequest } from '../../src/store/contract.ts'
+import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import {
   createRange,
   createToken,
@@ -13,7 +13,7 @@ import {
   putNodes,
   withCondition,
   withMirror,
-} from '../../../src/testing/records.ts'
+} from '../../src/testing/records.ts'
 
 const NO_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const IDS = ['1', '2', '3', '4']

@@ -11,7 +11,7 @@ import { createReadStatements } from '../../src/stores/postgres/read-statements.
 import { createRange, createToken, putEdge, putNode, putNodes } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { readDumpLines } from '../helpers/read-dump-lines.ts'
-import { createPool } from '../unit/watched-clients.ts'
+import { createPool } from '../helpers/watched-clients.ts'
 
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const LONG = process.env.KITHGRAPH_LONG !== undefined

@@ -15,9 +15,16 @@ import {
   putNodes,
   withCondition,
 } from '../../../src/testing/records.ts'
+import {
+  befriend,
+  deleteNode,
+  ifExisting,
+  ifMissing,
+  reasonOf,
+  write,
+} from '../../helpers/conditional-batches.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 import { actBeforeEach, actBeforeScript } from '../../helpers/redis-clients.ts'
-import { befriend, deleteNode, ifExisting, ifMissing, reasonOf, write } from './conditional-batches.ts'
 
 const NO_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const IDS = ['1', '2', '3']

@@ -5,9 +5,9 @@ import type { Store, StoreMutation } from '../../../src/store/contract.ts'
 import { CONDITIONAL_WRITE_SCRIPT } from '../../../src/stores/redis/condition-scripts.ts'
 import { WRITE_SIDES_SCRIPT } from '../../../src/stores/redis/edge-scripts.ts'
 import { deleteEdge, putEdge, putNodes, withCondition, withMirror } from '../../../src/testing/records.ts'
+import { BATCH_ID, befriend, ifMissing, read, reasonOf, write } from '../../helpers/conditional-batches.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 import { actBeforeScript, killAfterScript, makeNotesOld } from '../../helpers/redis-clients.ts'
-import { BATCH_ID, befriend, ifMissing, read, reasonOf, write } from './conditional-batches.ts'
 
 const schema = defineSchema({
   user: node({

@@ -9,7 +9,7 @@ import type { StoreMutation } from '../../src/store/contract.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../helpers/redis.ts'
 import { recordPipelines } from '../helpers/redis-clients.ts'
-import { watchDatabase, watchPool } from './watched-clients.ts'
+import { watchDatabase, watchPool } from '../helpers/watched-clients.ts'
 
 const VIEWER = '1'
 const PHOTOS = 10

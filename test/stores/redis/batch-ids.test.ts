@@ -5,9 +5,6 @@ import { BATCH_STEP_SCRIPT } from '../../../src/stores/redis/batch-scripts.ts'
 import { CONDITIONAL_WRITE_SCRIPT } from '../../../src/stores/redis/condition-scripts.ts'
 import { createRedisInspector } from '../../../src/stores/redis/inspect.ts'
 import { deleteEdge, patchNode, putEdge, putNode, putNodes } from '../../../src/testing/records.ts'
-import { readDumpLines } from '../../helpers/read-dump-lines.ts'
-import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { actAfterScript, actBeforeScript, breakAfter } from '../../helpers/redis-clients.ts'
 import {
   BATCH_ID,
   BATCHES,
@@ -20,7 +17,10 @@ import {
   read,
   reasonOf,
   write,
-} from './conditional-batches.ts'
+} from '../../helpers/conditional-batches.ts'
+import { readDumpLines } from '../../helpers/read-dump-lines.ts'
+import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
+import { actAfterScript, actBeforeScript, breakAfter } from '../../helpers/redis-clients.ts'
 
 const IS_LONG = process.env.KITHGRAPH_LONG !== undefined
 const CUT_STEP = IS_LONG ? 1 : 2

@@ -3,11 +3,11 @@ import { createGraph } from 'kithgraph'
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WRITE_SIDES_SCRIPT } from '../../src/stores/redis/edge-scripts.ts'
+import { SCHEMA_FILE } from '../cli/checked-stores.ts'
+import { schema } from '../cli/people-schema.ts'
 import { HOST, hasRedisServer, type RedisServer, startRedis } from '../helpers/redis.ts'
 import { actAfterScript, makeNotesOld } from '../helpers/redis-clients.ts'
 import { runCli } from '../helpers/run-cli.ts'
-import { SCHEMA_FILE } from './checked-stores.ts'
-import { schema } from './people-schema.ts'
 
 const NO_KEY = '0'.repeat(19)
 const member = (id: string): string => NO_KEY.slice(id.length) + id

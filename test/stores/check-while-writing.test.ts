@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasRedisServer } from '../helpers/redis.ts'
 import {
   type CheckedEngine,
   type CheckedStore,
@@ -9,7 +8,8 @@ import {
   startPostgresEngine,
   startRedisEngine,
   startSqliteEngine,
-} from './checked-stores.ts'
+} from '../cli/checked-stores.ts'
+import { hasRedisServer } from '../helpers/redis.ts'
 
 const isLong = process.env.KITHGRAPH_LONG !== undefined
 const PEOPLE = 60

@@ -23,7 +23,7 @@ import {
   type GraphMutation,
   withDeclaredData,
 } from '../helpers/write-arbitraries.ts'
-import { propertySettings } from './property-settings.ts'
+import { propertySettings } from '../property/property-settings.ts'
 
 const ANY_TIME = { signal: undefined, deadline: undefined, minRevision: undefined }
 const NOW = Date.UTC(2014, 7, 4)
