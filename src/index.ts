@@ -117,7 +117,6 @@ export type {
   RangeResult,
   Store,
   StoreCapabilities,
-  StoreMutation,
   StoreReader,
   StoreReadOptions,
   StoreReadRequest,
@@ -126,6 +125,8 @@ export type {
   StoreWriteOptions,
   TokenRecord,
 } from './store/contract.ts'
+export type { DerivedEntry, EntryKey } from './store/derived-entries.ts'
+export type { StoreMutation } from './store/mutations.ts'
 export type { WriteResult } from './write/commit.ts'
 export type { LoadCounts, LoadOptions } from './write/load.ts'
 export type { WriteOptions } from './write/writer.ts'

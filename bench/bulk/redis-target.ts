@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import {
   encodeNode,
   encodeReverseEntry,

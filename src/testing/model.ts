@@ -11,12 +11,13 @@ import type {
   EdgeRecord,
   NodeRecord,
   RangeResult,
-  StoreMutation,
   StoreReadRequest,
   StoreReadResult,
   TokenRecord,
 } from '../store/contract.ts'
+import type { DerivedEntry } from '../store/derived-entries.ts'
 import { createMirrorRecord, findMirror } from '../store/mirrors.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { assertDigest } from '../store/token-record.ts'
 import { assertConditionHolds, incrementFields } from './model-conditions.ts'
 
@@ -30,6 +31,7 @@ export type Model = {
   readonly tokens: Map<string, TokenRecord>
   /** The batches that were written with an id, by id. */
   readonly batches: Map<string, KnownBatch>
+  readonly flags: Set<string>
 }
 
 /** Creates the content of a new store. */
@@ -38,6 +40,7 @@ export const createEmptyModel = (): Model => ({
   edges: [],
   tokens: new Map(),
   batches: new Map(),
+  flags: new Set(),
 })
 
 const isSameEdge = (a: EdgeKey, b: EdgeKey): boolean =>
@@ -119,6 +122,23 @@ const findRecord = (model: Model, mutation: StoreMutation): JsonObject | undefin
   }
 }
 
+/** Returns what an entry of a collection or of an order is derived from, with the data of the entry. */
+const findOrigin = ({ nodes, edges }: Model, { source, name, target }: EdgeKey) => {
+  if (source === 'root') return { members: nodes.get(target)?.fields, data: undefined }
+  const [list] = name.split('#')
+  const edge = edges.find(other => isSameEdge(other, { source, name: list ?? '', target }))
+  return { members: edge && (edge.data ?? {}), data: { ...edge?.data, '#time': edge?.time ?? 0 } }
+}
+
+const deriveModelEntry = (model: Model, { by, source, name, target }: DerivedEntry): void => {
+  deleteEdge(model, { source, name, target })
+  const { members, data } = findOrigin(model, { source, name, target })
+  const time = by === undefined ? 0 : Number(members?.[by.field] ?? Number.NaN) * by.factor
+  const isNumber = by === undefined || typeof members?.[by.field] === 'number'
+  if (members === undefined || !isNumber || !Number.isInteger(time) || Math.abs(time) > 8.64e15) return
+  model.edges.push({ source, name, target, time, data })
+}
+
 /** Applies one mutation to a model, if its condition holds; `index` is the index of the mutation in the batch, for errors. */
 export const applyMutation = (model: Model, mutation: StoreMutation, index: number): void => {
   if ('when' in mutation) assertConditionHolds(mutation.when, findRecord(model, mutation), index)
@@ -148,12 +168,18 @@ export const applyMutation = (model: Model, mutation: StoreMutation, index: numb
       assertDigest('store.write', mutation.digest)
       model.tokens.delete(mutation.digest)
       break
+    case 'deriveEntry':
+      deriveModelEntry(model, mutation.entry)
+      break
+    case 'putFlag':
+      model.flags.add(mutation.flag)
+      break
   }
 }
 
 /** Applies a batch to a copy of a model; `apply` applies one mutation. */
 export const writeModel = (
-  { nodes, edges, tokens, batches }: Model,
+  { nodes, edges, tokens, batches, flags }: Model,
   mutations: readonly StoreMutation[],
   apply = applyMutation,
 ): Model => {
@@ -162,6 +188,7 @@ export const writeModel = (
     edges: [...edges],
     tokens: new Map(tokens),
     batches: new Map(batches),
+    flags: new Set(flags),
   }
   mutations.forEach((mutation, index) => {
     apply(model, mutation, index)
@@ -226,4 +253,5 @@ export const readModel = (model: Model, request: StoreReadRequest): StoreReadRes
     assertDigest('store.read', digest)
     return model.tokens.get(digest)
   }),
+  flags: request.flags?.map(flag => model.flags.has(flag) || model.nodes.size === 0),
 })

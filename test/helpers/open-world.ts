@@ -5,7 +5,8 @@ import type { EntryFilter, FilterEntry } from '../../src/schema/edge.ts'
 import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
 import type { Parameter } from '../../src/schema/parameter.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import type { NodeRecord, Store, StoreMutation } from '../../src/store/contract.ts'
+import type { NodeRecord, Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { createPolicy } from './make-rules.ts'
 import {
   computeText,

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import type { Position } from '../helpers/naive-graph/positions.ts'
 import {
   deleteLike,

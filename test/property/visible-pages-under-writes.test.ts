@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import type { Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { createSeededDraw } from '../helpers/scan-overrides.ts'
 import { idsOf } from './edge-lists.ts'

@@ -1,4 +1,4 @@
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type Database, quoteIdentifier, UNTIMED_OPTIONS } from './database.ts'
 
 /** The number of written rows after which the statistics are updated. */

@@ -2,8 +2,9 @@ import { describeValue } from '../../base/describe.ts'
 import { invalidMutationError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import { isConditional } from '../../store/conditional.ts'
-import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
+import type { EdgeKey } from '../../store/contract.ts'
 import { findMirror, isFirstSide } from '../../store/mirrors.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 
 const ONE_SOURCE =
   'since the server evaluates the conditions and increments of a batch at one source (use several writes)'

@@ -1,6 +1,6 @@
 import { batchConflictError, GraphError, isGraphError, timeoutError } from '../../base/errors.ts'
 import { type BatchId, createRetryId, isChosenId, RETRY_KEEP_MS } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { limitWriteTime, unknownWriteError } from '../write-timeout.ts'
 import { BatchAttempt } from './batch-attempt.ts'
 import { parseListReply } from './commands.ts'

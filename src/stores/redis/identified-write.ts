@@ -1,6 +1,6 @@
 import { batchConflictError } from '../../base/errors.ts'
 import type { BatchId } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, foldBatch } from '../batch.ts'
 import { BatchAttempt } from './batch-attempt.ts'
 import { parseStep } from './batch-scripts.ts'

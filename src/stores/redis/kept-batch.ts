@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject } from '../../base/json.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { findFirstSide } from './condition-rules.ts'
 import { parseJson } from './stored-json.ts'
 

@@ -71,6 +71,7 @@ const CAPABILITIES = Object.freeze({
   shared: true,
   atomicity: 'source',
   conditionalWrites: true,
+  collections: false,
 })
 
 /**

@@ -1,8 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isConditional } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, foldBatch } from '../batch.ts'
-import { resolveConditions } from '../resolve-conditions.ts'
+import { resolveMutations } from '../resolve-mutations.ts'
 import { createScriptCommand, type ScriptCommand } from './commands.ts'
 import { CONDITIONAL_WRITE_SCRIPT } from './condition-scripts.ts'
 import { createFirstSide, createSidesCommand, type EdgeWrite } from './edge-sides.ts'
@@ -81,7 +81,7 @@ export const planChange = (batch: SourceBatch, state: SourceState): SourceChange
     if (id === source) return record?.type
     return generations.has(id) ? UNKNOWN_TYPE : undefined
   }
-  const effect = foldBatch(resolveConditions(mutations, state), typeOf)
+  const effect = foldBatch(resolveMutations(mutations, state), typeOf)
   const isDeleted = effect.nodeDeletions.length > 0
   const newGeneration = findNewGeneration(batch, state, isDeleted)
   const newGenerations = collectNewGenerations(batch, state, effect, newGeneration)

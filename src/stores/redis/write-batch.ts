@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
+import type { EdgeKey } from '../../store/contract.ts'
 import { isFirstSide } from '../../store/mirrors.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, collectNodeIds, foldBatch } from '../batch.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand } from './commands.ts'

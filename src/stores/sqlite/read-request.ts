@@ -10,6 +10,7 @@ import type {
   TokenRecord,
 } from '../../store/contract.ts'
 import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
+import { toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 import { prepareRangeQuery } from './range-queries.ts'
 
@@ -29,6 +30,12 @@ const CHECKS_SQL = `
 const TOKENS_SQL = `
   select group_concat(coalesce(t.record, 'null')) as result
   from json_each(?) requested left join tokens t on t.digest = requested.value`
+
+const FLAGS_SQL = `
+  select group_concat(
+    exists (select 1 from flags where name = requested.value) or not exists (select 1 from nodes)
+  ) as result
+  from json_each(?) requested`
 
 const prepareNodeQuery = (database: SqliteDatabase) => {
   const query = prepareJsonQuery<string | JsonObject | null>(database, NODES_SQL)
@@ -85,7 +92,12 @@ export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
   const queryChecks = prepareJsonQuery<0 | 1>(database, CHECKS_SQL)
   const queryTokens = prepareJsonQuery<TokenRecord | null>(database, TOKENS_SQL)
   const queryRanges = prepareRangeQuery(database)
-  const toCheckKey = ({ source, name, target }: EdgeKey) => [source, JSON.stringify(name), target]
+  const queryFlags = prepareJsonQuery<0 | 1>(database, FLAGS_SQL)
+  const toCheckKey = ({ source, name, target }: EdgeKey) => [
+    toSourceNumber(source),
+    JSON.stringify(name),
+    target,
+  ]
   const toTokenKey = (digest: string): string => {
     assertDigest('store.read', digest)
     return JSON.stringify(digest)
@@ -96,9 +108,10 @@ export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
       for (const result of queryRanges(range, sources)) results.push(result)
     return results
   }
-  return ({ nodes, ranges, checks, tokens }, runInTransaction) => {
+  return ({ nodes, ranges, checks, tokens, flags = [] }, runInTransaction) => {
     const rangeGroups = groupConsecutiveRanges(ranges)
-    const statementCount = rangeGroups.length + [nodes, checks, tokens].filter(part => part.length > 0).length
+    const statementCount =
+      rangeGroups.length + [nodes, checks, tokens, flags].filter(part => part.length > 0).length
     const readParts = (): StoreReadResult => ({
       nodes: nodes.length === 0 ? [] : queryNodes(nodes),
       ranges: readRangeGroups(rangeGroups),
@@ -112,6 +125,10 @@ export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
           : queryTokens(JSON.stringify(tokens.map(toTokenKey))).map(record =>
               record === null ? undefined : restoreTokenRecord(record),
             ),
+      flags:
+        flags.length === 0
+          ? undefined
+          : queryFlags(JSON.stringify(flags.map(flag => JSON.stringify(flag)))).map(found => found === 1),
     })
     return statementCount > 1 ? runInTransaction(readParts) : readParts()
   }
