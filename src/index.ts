@@ -57,7 +57,6 @@ export { defineFieldType, type FieldTypeDefinition } from './schema/define-field
 export { defineSchema } from './schema/define-schema.ts'
 export {
   type EdgeOptions,
-  type EdgeOrder,
   type EdgeType,
   type EntryFilter,
   edge,

@@ -1,3 +1,4 @@
+import { readOrder } from '../plan/arguments.ts'
 import {
   assertPageOptions,
   assertParameterNames,
@@ -10,7 +11,7 @@ import {
 import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { GivenValue } from '../plan/parameter-values.ts'
 import type { EdgeList, GivenParameters } from '../plan/window.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { EdgeType } from '../schema/edge.ts'
 import type { ParameterValues } from '../schema/parameter.ts'
 import type { Query } from './query.ts'
 
@@ -50,12 +51,12 @@ const createEdgeReadMode = (
   { registry, appIds }: Query['engine'],
   { edge, parameters: given }: EdgeInput,
   edgeType: EdgeType,
-  requestedOrder: EdgeOrder | undefined,
+  requestedOrder: unknown,
 ): EdgeReadMode => {
   assertParameterNames(edge, edgeType, given)
   const parameters = createGivenParameters(edgeType, given)
   const values = parseGivenParameters(parameters, [])
-  const edgeList = createEdgeList(edge, edgeType, requestedOrder ?? edgeType.order, given, values)
+  const edgeList = createEdgeList(edge, edgeType, readOrder(edgeType, requestedOrder), given, values)
   assertPageOptions(edgeList, { order: requestedOrder })
   return {
     edgeList,
@@ -78,7 +79,7 @@ const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
 export const chooseEdgeReadModes = (
   engine: Query['engine'],
   input: EdgeInput,
-  requestedOrder: EdgeOrder | undefined,
+  requestedOrder: unknown,
 ): EdgeReadModes => {
   const { registry } = engine
   const modes = new Map<string, EdgeReadMode>()

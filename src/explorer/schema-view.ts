@@ -1,5 +1,5 @@
 import { isInVersion } from '../base/version.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
 import { typeNameOf } from '../schema/metadata.ts'
 import type { Fields, NodeType } from '../schema/node.ts'
@@ -27,7 +27,7 @@ export type FieldView = {
 export type EdgeView = {
   readonly name: string
   readonly description?: string
-  readonly order: EdgeOrder
+  readonly order: string
   /** The scope that a token needs. */
   readonly scope?: string
   /** The target types. */

@@ -27,7 +27,7 @@ const describeStep = (step: PlanStep, descriptionBySelection: SelectionDescripti
         key: step.key,
         kind: 'edge',
         name,
-        order,
+        order: order.name,
         limit,
         summary,
         of: describeSelection(selection, descriptionBySelection),

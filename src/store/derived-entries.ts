@@ -1,6 +1,6 @@
 import { isTime } from '../base/dates.ts'
-import type { JsonObject } from '../base/json.ts'
-import type { EdgeKey, EdgeRecord } from './contract.ts'
+import type { JsonObject, JsonValue } from '../base/json.ts'
+import type { EdgeEntry, EdgeKey, EdgeRecord } from './contract.ts'
 
 /**
  * The source of all collections. It has no node: it is a source of ranges, of checks and of derived entries
@@ -55,16 +55,25 @@ export const edgeOfEntry = ({ source, name, target }: EdgeKey): EdgeKey => ({
   target,
 })
 
+/** Returns the time of the edge of an entry. In the entries of further orders, `time` is another value. */
+export const edgeTimeOf = ({ time, data }: Pick<EdgeEntry, 'time' | 'data'>): number => {
+  const edgeTime = data?.[TIME_MEMBER]
+  return typeof edgeTime === 'number' ? edgeTime : time
+}
+
 /** What an entry is derived from: the fields of a node, or the data of an edge and its time. */
 export type EntryOrigin = { readonly members: JsonObject; readonly time?: number | undefined }
 
-const timeOf = ({ by }: DerivedEntry, { members }: EntryOrigin): number | undefined => {
+/** Returns the time that a value of a field gives to an entry; undefined if the value is not in the limits. */
+export const timeOfKey = (by: EntryKey | undefined, value: JsonValue | undefined): number | undefined => {
   if (by === undefined) return 0
-  const value = Object.hasOwn(members, by.field) ? members[by.field] : undefined
   // Adding 0 changes -0 to 0.
   const time = typeof value === 'number' ? value * by.factor + 0 : undefined
   return isTime(time) ? time : undefined
 }
+
+const timeOf = ({ by }: DerivedEntry, { members }: EntryOrigin): number | undefined =>
+  timeOfKey(by, by && Object.hasOwn(members, by.field) ? members[by.field] : undefined)
 
 /** Derives an entry from its record; undefined if there is none. */
 export const deriveEntry = (entry: DerivedEntry, origin: EntryOrigin | undefined): EdgeRecord | undefined => {

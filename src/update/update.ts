@@ -55,13 +55,13 @@ const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedReci
   const storedNames = storedNamesOf(writableFields)
   const { fields: names = storedNames } = options
   assertFieldNames(names, storedNames)
-  const prepare = async (readNewest: ReadNewest): Promise<StoreMutation | undefined> => {
+  const prepare = async (readNewest: ReadNewest): Promise<readonly StoreMutation[]> => {
     const { id, fields: stored } = await readNode(readNewest, options)
     const fields = applyRecipe('update', writableFields, stored, recipe, 'fields')
-    if (fields === undefined) return undefined
+    if (fields === undefined) return []
     // The changes of another writer to a changed field must not be lost, even if the recipe does not read it.
     const when = createReadCondition(stored, [...names, ...Object.keys(fields)])
-    return { op: 'patchNode', id, fields, when }
+    return [{ op: 'patchNode', id, fields, when }]
   }
   return writeUpdate('update', engine, options.signal, prepare)
 }

@@ -1,20 +1,27 @@
+import type { EdgeType } from '../schema/edge.ts'
 import { findMirrorEdge, listNamesOf, type NamedEdge, pairLists } from '../schema/edge-lists.ts'
 import type { NodeType } from '../schema/node.ts'
 import type { Parameters } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { StoredLists } from '../schema/stored-lists.ts'
+import type { EntryKey } from '../store/derived-entries.ts'
 import { createWritableFields, type WritableFields } from './writable-fields.ts'
 
 /** An edge to one of its target types. */
 export type WritableTarget = {
   /** The name of the mirror's list for each list of the edge, or `undefined` if the edge has no mirror. */
   readonly mirrorLists: ReadonlyMap<string, string> | undefined
+  /** The further orders of the mirror. */
+  readonly mirrorOrders: readonly StoredOrder[]
   /**
    * All fields that the edge or its mirror declares. Both sides store all values. Otherwise, a write to the
    * side that declares fewer fields would delete values of the other side.
    */
   readonly dataFields: WritableFields
 }
+
+/** A further order of an edge, whose entries are stored. */
+export type StoredOrder = { readonly name: string; readonly by: EntryKey }
 
 /** An edge, with its stored lists and its targets. */
 export type WritableEdge = {
@@ -23,6 +30,7 @@ export type WritableEdge = {
   readonly lists: StoredLists | undefined
   /** Whether a function of the schema computes the edge, so that nothing is stored. */
   readonly isComputed: boolean
+  readonly orders: readonly StoredOrder[]
   /** The targets by their type. */
   readonly targets: ReadonlyMap<string, WritableTarget>
 }
@@ -38,11 +46,15 @@ export type WritableType = {
 /** The writable types of a schema by name. Created once per graph. */
 export type WriteSchema = ReadonlyMap<string, WritableType>
 
+const storedOrdersOf = ({ orders }: EdgeType): readonly StoredOrder[] =>
+  [...orders.values()].flatMap(({ name, by }) => (by === undefined ? [] : { name, by }))
+
 const createWritableTarget = (schema: Schema, namedEdge: NamedEdge, targetType: string): WritableTarget => {
   const { name, edge } = namedEdge
   const mirror = findMirrorEdge(schema.types, namedEdge, targetType)
   return {
     mirrorLists: mirror && pairLists(namedEdge, mirror),
+    mirrorOrders: mirror === undefined ? [] : storedOrdersOf(mirror.edge),
     dataFields: createWritableFields(name, { ...mirror?.edge.fields, ...edge.fields }),
   }
 }
@@ -57,6 +69,7 @@ const createWritableEdge = (schema: Schema, namedEdge: NamedEdge): WritableEdge 
     parameters: edge.parameters,
     lists: edge.lists,
     isComputed: edge.resolve !== undefined,
+    orders: storedOrdersOf(edge),
     targets: new Map(targets),
   }
 }

@@ -15,6 +15,7 @@ export type NodeParent<TNames extends string> = {
   edgeDefaults: undefined
   fields: Record<never, never>
   parameters: Record<never, never>
+  orders: never
 }
 
 /** The type information of a declaration. */
