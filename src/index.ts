@@ -53,9 +53,16 @@ export type { EdgeParametersOf, EdgeResultOf, ResultOf } from './interface/resul
 export type { LoadSource } from './interface/writes.ts'
 export type { Explanation } from './plan/explain.ts'
 export type { LimitOptions, Limits } from './plan/limits.ts'
+export {
+  type CollectionOptions,
+  type Collections,
+  type CollectionType,
+  collection,
+} from './schema/collection.ts'
 export { defineFieldType, type FieldTypeDefinition } from './schema/define-field-type.ts'
 export { defineSchema } from './schema/define-schema.ts'
 export {
+  type CollectionKey,
   type EdgeOptions,
   type EdgeType,
   type EntryFilter,
@@ -93,6 +100,7 @@ export type {
 } from './schema/inference/mutation.ts'
 export type { Page, PageWithSummary, Paging, Summary, UntypedNode } from './schema/inference/result.ts'
 export type { DateInput } from './schema/inference/written-values.ts'
+export type { ListOrder, OrderDeclaration, OrderKey, Orders, TimeOrder } from './schema/list-order.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
 export {

@@ -79,9 +79,9 @@ export class PagingWriter {
     const entry = entries[index]
     if (entry === undefined) return ''
     const { listKey } = this.#list.window
-    return this.#list.pageRequest.order.isTime
-      ? this.#createEntryCursor(entry)
-      : encryptCursor(listKey, source, { time: entry.time, target: entry.target }, this.#context)
+    return this.#list.pageRequest.order.key === 'number'
+      ? encryptCursor(listKey, source, { time: entry.time, target: entry.target }, this.#context)
+      : this.#createEntryCursor(entry)
   }
 
   #createEntryCursor(position: EdgePosition): string {

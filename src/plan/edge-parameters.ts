@@ -117,9 +117,9 @@ export const assertPageOptions = (
   { name, computation, order }: Pick<EdgeList, 'name' | 'computation' | 'order'>,
   given: { readonly [option in PageOption]?: unknown },
 ): void => {
-  if (computation === undefined && order.isTime) return
+  if (computation === undefined && order.key === 'time') return
   const reason =
-    computation === undefined ? `the order ${order.name} is not by time` : `the edge ${name} is computed`
+    computation === undefined ? `${name} is not in an order by time` : `the edge ${name} is computed`
   for (const option of computation === undefined ? TIME_OPTIONS : findUnsupportedOptions(computation))
     if (given[option] !== undefined)
       throw invalidParameterError(option, `left out, since ${reason}`, describeValue(given[option]))
@@ -211,7 +211,7 @@ const haveSameEffect = (first: GivenParameters, second: GivenParameters): boolea
 /** Whether two orders of lists with one name have the same effect. */
 const isSameOrder = (first: ListOrder, second: ListOrder): boolean =>
   first === second ||
-  (first.name === second.name && first.isDescending === second.isDescending && first.isTime === second.isTime)
+  (first.name === second.name && first.isDescending === second.isDescending && first.key === second.key)
 
 /** Whether two edges of one name are read in the same way by one item or call. */
 export const isSameList = (first: ChosenList, second: ChosenList): boolean =>

@@ -53,7 +53,7 @@ export const parseWindow = (
     order: edgeList.order.name,
     listKey,
     appScoped,
-    isSecret: edgeList.computation !== undefined || !edgeList.order.isTime,
+    isSecret: edgeList.computation !== undefined || edgeList.order.key === 'number',
   }
   const minTime = parseTimeBoundary('since', input.since)
   const maxTime = parseTimeBoundary('until', input.until)

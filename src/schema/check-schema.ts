@@ -1,6 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { compareVersions, isVersion } from '../base/version.ts'
+import { findCollectionErrors } from './check-collections.ts'
 import { findDefaultRefErrors } from './check-defaults.ts'
 import {
   findEdgeParameterErrors,
@@ -223,5 +224,6 @@ export const findSchemaErrors = (schema: Schema): readonly string[] => [
   ...findUnionErrors(schema, 'viewers', schema.viewers),
   ...Object.entries(schema.types).flatMap(([name, type]) => findTypeErrors(schema, name, type)),
   ...findPolicyErrors(schema),
+  ...findCollectionErrors(schema),
   ...findDefaultRefErrors(schema),
 ]

@@ -41,7 +41,7 @@ export type FilterEntry = {
 export type EntryFilter<TValues = ParameterValues> = (entry: FilterEntry, parameters: TValues) => boolean
 
 /** The options of an edge that depend on its parameters. */
-type ParameterOptions<TParameters> = {
+export type ParameterOptions<TParameters> = {
   readonly parameters?: TParameters | undefined
   /**
    * Returns the name of the stored list for the values of enum and bool parameters. Each list is stored
@@ -109,6 +109,9 @@ export type EdgeTypeInfo = {
   orders: string
 }
 
+/** The field that orders a collection, or `undefined` for an order by id. */
+export type CollectionKey = { readonly by: string | undefined }
+
 /** A declared edge: frozen data, which {@link edge} creates. */
 export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly targets: readonly string[]
@@ -131,10 +134,12 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly resolve: EdgeResolver | undefined
   readonly backward: boolean
   readonly times: boolean
+  /** The order of a collection, or `undefined` for an edge of nodes. */
+  readonly collection: CollectionKey | undefined
   readonly '~types'?: TInfo
 }
 
-type EdgeTypeInfoOf<TTargets, TOptions> = {
+export type EdgeTypeInfoOf<TTargets, TOptions> = {
   targets: TargetNames<TTargets>
   edgeDefaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
     ? TDefaults
@@ -220,6 +225,7 @@ export const edge = <
     resolve: options?.resolve as EdgeResolver | undefined,
     backward: options?.backward ?? false,
     times: options?.times ?? false,
+    collection: undefined,
   })
 }
 

@@ -1,14 +1,21 @@
-import type { FlagsByList, ListFlags } from '../store/complete-lists.ts'
-import { orderListOf } from '../store/derived-entries.ts'
+import { type FlagsByList, type ListFlags, listKeyOf } from '../store/complete-lists.ts'
+import { orderListOf, ROOT_ID } from '../store/derived-entries.ts'
+import { ROOT_TYPE } from './collection.ts'
 import { listNamesOf } from './edge-lists.ts'
+import { getOwn } from './node.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Returns the completion flags of the lists of further orders, by the names of the lists. A flag contains the
- * field of the order, so that an order by another field is incomplete.
+ * Returns the completion flags of collections and of further orders, by the keys of their lists. A flag contains
+ * the field that orders the list, so that an order by another field is incomplete.
  */
 export const findListFlags = ({ types }: Schema): FlagsByList => {
   const flagsByList = new Map<string, ListFlags>()
+  for (const [name, { targets, collection }] of Object.entries(getOwn(types, ROOT_TYPE)?.edges ?? {}))
+    flagsByList.set(listKeyOf({ source: ROOT_ID, name }), {
+      description: `the collection ${name}`,
+      flags: targets.map(type => `${ROOT_ID}.${name} of ${type} by ${collection?.by ?? 'id'}`),
+    })
   for (const [type, { edges }] of Object.entries(types))
     for (const [name, edge] of Object.entries(edges))
       for (const { name: order, by } of edge.orders.values()) {

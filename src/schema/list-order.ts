@@ -28,12 +28,17 @@ export type ListOrder = {
   readonly isDescending: boolean
   /** The field of the edge, or `undefined` if the list is in the order of the times of its edges. */
   readonly by: EntryKey | undefined
-  /** Whether the values are times. Otherwise, `since` and `until` are errors and cursors are encrypted. */
-  readonly isTime: boolean
+  /**
+   * What the list is ordered by. If it is not `time`, `since` and `until` are errors. If it is `number`, the
+   * values of a field, cursors are encrypted.
+   */
+  readonly key: OrderKey
 }
 
+export type OrderKey = 'time' | 'number' | 'id'
+
 const createTimeOrder = (name: string, isDescending: boolean): ListOrder =>
-  Object.freeze({ name, isDescending, by: undefined, isTime: true })
+  Object.freeze({ name, isDescending, by: undefined, key: 'time' })
 
 /** The newest edges first. */
 export const NEWEST_FIRST = createTimeOrder('reverse_chronological', true)
@@ -58,9 +63,9 @@ export const findEntryKey = (name: string, field: Field | undefined): EntryKey |
   return { field: field.from ?? name, factor }
 }
 
-/** Whether the values of a field that orders a list are times. */
-export const isTimeField = (field: Field | undefined): boolean =>
-  field?.kind === 'value' && field.type.name !== 'int'
+/** Returns what the values of a field that orders a list are. */
+export const orderKeyOf = (field: Field | undefined): OrderKey =>
+  field?.kind === 'value' && field.type.name === 'int' ? 'number' : 'time'
 
 const ORDER_KINDS = { by: 'text', direction: 'text' } as const
 const DIRECTIONS: readonly unknown[] = [undefined, 'descending', 'ascending']
@@ -98,7 +103,7 @@ const createOrder = (
     name,
     isDescending: direction !== 'ascending',
     by: Object.freeze(key),
-    isTime: isTimeField(field),
+    key: orderKeyOf(field),
   })
 }
 
@@ -115,10 +120,13 @@ export const createOrders = (
     Object.entries(orders ?? {}).map(([name, declaration]) => [name, createOrder(name, declaration, fields)]),
   )
 
+/** Creates the two orders of a collection, whose lists are in the order of a field, or of ids. */
+export const createCollectionOrders = (key: OrderKey): ReadonlyMap<string, ListOrder> =>
+  new Map([...TIME_ORDERS].map(([name, order]) => [name, Object.freeze({ ...order, key })]))
+
 /** Returns the names of all orders of an edge. */
 export const orderNamesOf = (orders: ReadonlyMap<string, ListOrder>): readonly string[] => [
-  ...orders.keys(),
-  ...TIME_ORDERS.keys(),
+  ...new Set([...orders.keys(), ...TIME_ORDERS.keys()]),
 ]
 
 /** Describes the orders of an edge, for errors. */

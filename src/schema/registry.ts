@@ -26,7 +26,9 @@ export const schemaHasEncryptedCursors = (schema: Schema): boolean =>
   Object.values(schema.types).some(({ edges }) =>
     Object.values(edges).some(
       ({ where, resolve, orders }) =>
-        where !== undefined || resolve !== undefined || [...orders.values()].some(({ isTime }) => !isTime),
+        where !== undefined ||
+        resolve !== undefined ||
+        [...orders.values()].some(({ key }) => key === 'number'),
     ),
   )
 

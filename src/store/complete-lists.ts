@@ -2,6 +2,7 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError } from '../base/errors.ts'
 import type {
   EdgeRange,
+  NodeRecord,
   Store,
   StoreReader,
   StoreReadOptions,
@@ -9,7 +10,7 @@ import type {
   StoreReadResult,
 } from './contract.ts'
 import { ROOT_ID } from './derived-entries.ts'
-import { EMPTY_REQUEST } from './requests.ts'
+import { EMPTY_REQUEST, isEmptyRequest } from './requests.ts'
 
 /** The completion flags of a list of derived entries. */
 export type ListFlags = {
@@ -37,6 +38,29 @@ const chain = <T, TResult>(value: Awaitable<T>, use: (value: T) => Awaitable<TRe
 
 const EMPTY_OPTIONS = { signal: undefined, deadline: undefined, minRevision: 'newest' } as const
 
+const EMPTY_RESULT: StoreReadResult = Object.freeze({ nodes: [], ranges: [], checks: [], tokens: [] })
+
+const ROOT_RECORD: NodeRecord = Object.freeze({ id: ROOT_ID, type: ROOT_ID, fields: Object.freeze({}) })
+
+/** Executes a read in which the source of collections is a node. */
+const readWithRoot = (
+  reader: StoreReader,
+  request: StoreReadRequest,
+  options: StoreReadOptions,
+): Awaitable<StoreReadResult> => {
+  if (!request.nodes.includes(ROOT_ID)) return reader.read(request, options)
+  const nodes = request.nodes.filter(id => id !== ROOT_ID)
+  const storedRequest = { ...request, nodes }
+  const read = isEmptyRequest(storedRequest) ? EMPTY_RESULT : reader.read(storedRequest, options)
+  return chain(read, result => {
+    let index = 0
+    return {
+      ...result,
+      nodes: request.nodes.map(id => (id === ROOT_ID ? ROOT_RECORD : result.nodes[index++])),
+    }
+  })
+}
+
 /** The flags of a store that are known to be set. A flag that is set stays set. */
 class KnownFlags {
   readonly #flagsByList: FlagsByList
@@ -58,11 +82,12 @@ class KnownFlags {
     request: StoreReadRequest,
     options: StoreReadOptions,
   ): Awaitable<StoreReadResult> {
-    if (this.#unknownLists.size === 0 || request.ranges.length === 0) return reader.read(request, options)
+    if (this.#unknownLists.size === 0 || request.ranges.length === 0)
+      return readWithRoot(reader, request, options)
     const lists = [...new Set(request.ranges.map(listKeyOf))].filter(list => this.#unknownLists.has(list))
-    if (lists.length === 0) return reader.read(request, options)
+    if (lists.length === 0) return readWithRoot(reader, request, options)
     const flags = lists.flatMap(list => this.#flagsByList.get(list)?.flags ?? [])
-    return chain(reader.read({ ...request, flags }, options), result => {
+    return chain(readWithRoot(reader, { ...request, flags }, options), result => {
       this.#assertComplete(lists, new Set(flags.filter((_, index) => result.flags?.[index])))
       return result
     })
@@ -78,7 +103,7 @@ class KnownFlags {
 }
 
 /**
- * Wraps a store with the completion of lists. A read of a list of derived entries that is not complete fails.
+ * Wraps a store with the node of collections and the completion of lists. A read of a list of derived entries that is not complete fails.
  * The first write of a process into an empty store sets all flags in its batch, because this and all later
  * writes keep the lists.
  */

@@ -1,11 +1,44 @@
+import { MAX_TIME } from '../base/dates.ts'
+import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { CollectionOfType } from '../schema/collection.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import { type DerivedEntry, timeOfKey } from '../store/derived-entries.ts'
+import type { Increment } from '../store/conditional.ts'
+import { type DerivedEntry, ROOT_ID, timeOfKey } from '../store/derived-entries.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 
 /** Creates the mutations that keep the entries of a written record in further orders and collections. */
 export const toEntryMutations = (entries: readonly DerivedEntry[]): readonly StoreMutation[] =>
   entries.map(entry => ({ op: 'deriveEntry', entry }))
+
+/** Returns the entries of a node in collections. With `names`, returns those whose field has one of the names. */
+export const createNodeEntries = (
+  collections: readonly CollectionOfType[],
+  target: NodeId,
+  names?: readonly string[],
+): readonly DerivedEntry[] =>
+  collections
+    .filter(({ by }) => names === undefined || (by !== undefined && names.includes(by.field)))
+    .map(({ name, by }) => ({ source: ROOT_ID, name, target, by }))
+
+/**
+ * Returns increments whose results can order lists.
+ */
+export const limitIncrements = (
+  increments: { readonly [name: string]: Increment } | undefined,
+  entries: readonly DerivedEntry[],
+): { readonly [name: string]: Increment } | undefined => {
+  const names = new Set(entries.map(({ by }) => by?.field))
+  return (
+    increments &&
+    Object.fromEntries(
+      Object.entries(increments).map(([name, increment]) => [
+        name,
+        names.has(name) ? { ...increment, min: -MAX_TIME, max: MAX_TIME } : increment,
+      ]),
+    )
+  )
+}
 
 /**
  * Asserts that values can order lists. Dates always can.

@@ -3,7 +3,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey, EdgeRecord } from '../store/contract.ts'
-import { assertEntryKeys, toEntryMutations } from './entries.ts'
+import { assertEntryKeys, createNodeEntries, limitIncrements, toEntryMutations } from './entries.ts'
 import { createUnknownNameIssue } from './input-values.ts'
 import type { ParsedItem, ParsedMutation, ParsedMutationOf } from './mutation.ts'
 import { type ParsedCondition, validateCondition, validateIncrements } from './parse-conditions.ts'
@@ -38,7 +38,9 @@ const addPutNode = (batch: WriteBatch, { id, type, fields, when }: ParsedMutatio
   if (existingType !== undefined && existingType !== type && when === undefined)
     throw new ValidationIssue(`"${existingType}", the type of the stored node ${id}`, type, 'node.type')
   const node = { id, type, fields: parseFields(writableType.fields, fields, 'node.fields') }
-  batch.mutations.push({ op: 'putNode', node, when: condition })
+  const entries = createNodeEntries(writableType.collections, id)
+  assertEntryKeys('node.fields', node.fields, entries)
+  batch.mutations.push({ op: 'putNode', node, when: condition }, ...toEntryMutations(entries))
   batch.types.set(id, type)
 }
 
@@ -46,16 +48,22 @@ const addPutNode = (batch: WriteBatch, { id, type, fields, when }: ParsedMutatio
 const addPatchNode = (batch: WriteBatch, mutation: ParsedMutationOf<'patchNode'>): void => {
   const { id, when } = mutation
   requireConditionNode(batch, id, when)
-  const writable = requireWritableType(batch, id, 'id').fields
+  const { fields: writable, collections } = requireWritableType(batch, id, 'id')
   const fields = parseChanges(writable, mutation.fields, 'fields')
   const increment = validateIncrements(writable, mutation.increment, Object.keys(fields))
-  batch.mutations.push({
-    op: 'patchNode',
-    id,
-    fields,
-    increment,
-    when: validateCondition(writable, when),
-  })
+  const changedNames = [...Object.keys(fields), ...Object.keys(increment ?? {})]
+  const entries = createNodeEntries(collections, id, changedNames)
+  assertEntryKeys('fields', fields, entries)
+  batch.mutations.push(
+    {
+      op: 'patchNode',
+      id,
+      fields,
+      increment: limitIncrements(increment, entries),
+      when: validateCondition(writable, when),
+    },
+    ...toEntryMutations(entries),
+  )
 }
 
 /** Adds a `deleteNode` to the batch. Without a condition, the node need not exist. */

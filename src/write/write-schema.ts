@@ -1,3 +1,4 @@
+import { type CollectionOfType, collectionsOf, ROOT_TYPE } from '../schema/collection.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import { findMirrorEdge, listNamesOf, type NamedEdge, pairLists } from '../schema/edge-lists.ts'
 import type { NodeType } from '../schema/node.ts'
@@ -38,6 +39,8 @@ export type WritableEdge = {
 /** A node type, with everything that a write needs. */
 export type WritableType = {
   readonly fields: WritableFields
+  /** The collections that contain the nodes of the type. */
+  readonly collections: readonly CollectionOfType[]
   readonly edges: ReadonlyMap<string, WritableEdge>
   /** The edges by the names of their stored lists. */
   readonly edgesByList: ReadonlyMap<string, WritableEdge>
@@ -86,6 +89,7 @@ export const createWritableType = (
   })
   return {
     fields: createWritableFields(typeName, fields),
+    collections: collectionsOf(schema.types, typeName),
     edges: new Map(writableEdges.map(({ writableEdge }) => [writableEdge.name, writableEdge])),
     edgesByList: new Map(
       writableEdges.flatMap(({ writableEdge, lists }) => lists.map(list => [list, writableEdge])),
@@ -93,8 +97,13 @@ export const createWritableType = (
   }
 }
 
+/** Creates the write schema. The node of collections is not stored, so its type is not writable. */
 export const createWriteSchema = (schema: Schema): WriteSchema =>
-  new Map(Object.entries(schema.types).map(([name, type]) => [name, createWritableType(schema, name, type)]))
+  new Map(
+    Object.entries(schema.types)
+      .filter(([name]) => name !== ROOT_TYPE)
+      .map(([name, type]) => [name, createWritableType(schema, name, type)]),
+  )
 
 /** Creates the part of a write schema that contains only one type; empty if the schema has no such type. */
 export const createSchemaOfType = (schema: Schema, typeName: string | undefined): WriteSchema =>

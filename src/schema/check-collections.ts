@@ -1,0 +1,47 @@
+import { describeValue } from '../base/describe.ts'
+import { formatIssue } from '../base/usage-error.ts'
+import { type CollectionType, findKeyField, ROOT_TYPE } from './collection.ts'
+import { findEntryKey, orderKeyOf } from './list-order.ts'
+import { getOwn } from './node.ts'
+import type { Schema } from './schema.ts'
+
+const findKeyErrors = (
+  schema: Schema,
+  location: string,
+  { targets, collection }: CollectionType,
+): string[] => {
+  const by = collection?.by
+  if (by === undefined) return []
+  const fields = targets
+    .filter(type => Object.hasOwn(schema.types, type))
+    .map(type => ({ type, field: findKeyField(schema.types, type, by) }))
+  const errors = fields
+    .filter(({ field }) => findEntryKey(by, field) === undefined)
+    .map(({ type }) =>
+      formatIssue(
+        location,
+        '"by"',
+        `a required int, datetime or unixtime field of ${type}, without scope and policy`,
+        describeValue(by),
+      ),
+    )
+  const keys = new Set(fields.map(({ field }) => orderKeyOf(field)))
+  if (errors.length > 0 || keys.size < 2) return errors
+  return [formatIssue(location, '"by"', 'a time on all types, or an int on all', describeValue(by))]
+}
+
+const findRuleErrors = (location: string, { policy = [] }: CollectionType): string[] =>
+  policy
+    .flatMap(rule => rule['~refers'] ?? [])
+    .map(({ rule }) =>
+      formatIssue(location, '"policy"', 'made of hasScope, compositions and rules of your own', rule),
+    )
+
+/** Returns the errors of the collections of a schema. */
+export const findCollectionErrors = (schema: Schema): readonly string[] => {
+  const root = getOwn(schema.types, ROOT_TYPE)
+  return Object.entries(root?.edges ?? {}).flatMap(([name, declared]) => {
+    const location = `${ROOT_TYPE}.${name}`
+    return [...findKeyErrors(schema, location, declared), ...findRuleErrors(location, declared)]
+  })
+}
