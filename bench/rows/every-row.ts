@@ -19,6 +19,7 @@ import { createRequestBodiesRow } from './request-bodies.ts'
 import type { Row } from './row.ts'
 import { createScarcePageRow } from './scarce-page.ts'
 import { createClusterRow } from './stores-cluster.ts'
+import { createEntriesRow } from './stores-entries.ts'
 import { createListsRow } from './stores-lists.ts'
 import { createLoadRow } from './stores-load.ts'
 import { createPostgresRow } from './stores-postgres.ts'
@@ -83,6 +84,7 @@ export const createEveryRow = (
     createRedisRow(shutdown),
     createClusterRow(shutdown),
     createListsRow(shutdown),
+    createEntriesRow(shutdown),
     createScarcePageRow(shutdown),
     createLoadRow(shutdown, archive),
   ]
