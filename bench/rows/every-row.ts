@@ -13,6 +13,7 @@ import { createHttpGrowthRow } from './http-growth.ts'
 import { createLongListRow } from './long-list.ts'
 import { createPhotosRow } from './photos.ts'
 import { createPhotosTextRow } from './photos-text.ts'
+import { createPlainWritesRow } from './plain-writes.ts'
 import { createPlanCacheRow } from './plan-cache.ts'
 import { createPoliciesRow } from './policies.ts'
 import { createRequestBodiesRow } from './request-bodies.ts'
@@ -66,6 +67,7 @@ export const createEveryRow = (
     createPoliciesRow(readersOf),
     createVisiblePageRow(),
     createEdgeParametersRow(),
+    createPlainWritesRow(shutdown),
     createEventLoopRow(shutdown),
     createAppIdsRow(readersOf),
     createTaoRow(objects),
