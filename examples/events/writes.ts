@@ -1,3 +1,4 @@
+import { isGraphError } from 'kithgraph'
 import { updateEdge } from 'kithgraph/update'
 import type { EventSearch } from './event-search.ts'
 import { addToSearch } from './graph.ts'
@@ -27,6 +28,12 @@ const readText = (body: WriteRequest['body'], name: string): string => {
   throw new RequestError(400, `Send a text as ${name}`)
 }
 
+const throwIfVoted = (error: unknown): never => {
+  throw isGraphError(error) && error.reason === 'conflict'
+    ? new RequestError(409, 'You have already voted')
+    : error
+}
+
 /**
  * Creates the writes of the service. Each reads with the token of the person first. So it throws a GraphError
  * if the token is not valid, or if the person may not see the event.
@@ -44,13 +51,13 @@ export const createWrites = (graph: EventGraph, search: EventSearch) => ({
     return { state }
   },
 
-  /** Adds a vote to a comment. A second vote of the same person is the error `conflict`. */
+  /** Adds a vote to a comment. Each person has one vote. */
   vote: async ({ token, id }: WriteRequest) => {
     const { id: person } = await graph.getMe(token, { fields: 'id' })
     const { event } = await graph.getNode(token, { id, type: 'comment', fields: 'event{id}' })
     if (event === undefined) throw new RequestError(404, 'Not found')
     const vote = { source: id, name: 'votes', target: person } as const
-    await graph.write([{ op: 'putEdge', edge: vote, when: { exists: false } }])
+    await graph.write([{ op: 'putEdge', edge: vote, when: { exists: false } }]).catch(throwIfVoted)
     // The order `top` is by a field of the edge. This write moves the comment in it.
     await updateEdge(graph, { source: event.id, name: 'comments', target: id }, draft => {
       draft.score += 1
