@@ -58,7 +58,8 @@ export const createWrites = (graph: EventGraph, search: EventSearch) => ({
     if (event === undefined) throw new RequestError(404, 'Not found')
     const vote = { source: id, name: 'votes', target: person } as const
     await graph.write([{ op: 'putEdge', edge: vote, when: { exists: false } }]).catch(throwIfVoted)
-    // The order `top` is by a field of the edge. This write moves the comment in it.
+    // The order `top` is by a field of the edge. This write moves the comment in it. These are two writes: if the
+    // process ends between them, the score lacks this vote.
     await updateEdge(graph, { source: event.id, name: 'comments', target: id }, draft => {
       draft.score += 1
     })

@@ -146,7 +146,7 @@ describe('the edge similar of the example events', () => {
     expect(pages).toEqual([[bread]])
   })
 
-  it('is resolved for all events of a page at once, and has no total_count under the policy of events', async () => {
+  it('can be read for all events of a page, and has no total_count because events have a policy', async () => {
     const fields = 'similar.limit(1).summary(true){title}'
     const { data } = await service.client.getEdge(tokenOf('ada'), {
       id: 'root',

@@ -94,6 +94,25 @@ describe.each(STORES)('the example events with the store %s', kind => {
       expect(ids).toEqual([walk, bread, before12, repair, sourdough, last, lanterns])
     })
 
+    it('has all unchanged events once while another one is moved at the same time', async () => {
+      const { swap, walk, bread, repair, sourdough, lanterns, choir } = EVENTS
+      const moving = await createEvent('ben', 'Moving', '2026-06-01T12:00:00Z')
+      await change('ben', moving, { status: 'published' })
+      let isOver = false
+      const writer = (async () => {
+        for (let day = 1; !isOver; day = (day % 30) + 1)
+          await change('ben', moving, { start_time: new Date(Date.UTC(2026, 5, day)).toISOString() })
+      })()
+      for (let round = 0; round < 5; round++) {
+        const ids = await readPages('ada', '/root/events?limit=2')
+        const unchanged = ids.filter(id => id !== moving)
+        expect(unchanged).toEqual([swap, walk, bread, repair, sourdough, lanterns, choir])
+      }
+      isOver = true
+      await writer
+      expect(idsIn(await service.read('ada', '/root/events')).filter(id => id === moving)).toHaveLength(1)
+    })
+
     it('is filtered by city, title, venue and host, alone and together, with the exact count', async () => {
       const { swap, walk, bread, repair, sourdough, lanterns, choir } = EVENTS
       const cases: readonly [query: string, ids: readonly string[]][] = [
