@@ -10,8 +10,8 @@ import {
   unwrapReplies,
 } from './commands.ts'
 import { WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
-import type { RedisKeys } from './encoding.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import type { StepSender } from './write-steps.ts'
 
 /** The scripts that run once for each batch with an id, and their names in `BATCH_STEP_SCRIPT`. */

@@ -4,8 +4,9 @@ import { EMPTY_REQUEST } from '../../store/requests.ts'
 import { divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine } from '../dump-lines.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
-import { hasDataSuffix, parseMember, type RedisKeys, withoutDataSuffix } from './encoding.ts'
+import { hasDataSuffix, parseMember, withoutDataSuffix } from './encoding.ts'
 import type { KeyspaceScanner } from './keyspace-scan.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
 
 /** The maximum number of lists in one read. */

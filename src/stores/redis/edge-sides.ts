@@ -2,7 +2,8 @@ import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, EdgeRecord } from '../../store/contract.ts'
 import { createScriptCommand, parseListReply, type ScriptCommand } from './commands.ts'
 import { WRITE_REVERSE_SCRIPT, WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
-import { encodeReverseEntry, type Generation, type RedisKeys, toMember } from './encoding.ts'
+import { encodeReverseEntry, type Generation, toMember } from './encoding.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { encodeData } from './stored-json.ts'
 
 /** A write of an edge between two generations of nodes. An edge without a record is deleted. */

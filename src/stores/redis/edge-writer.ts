@@ -9,8 +9,8 @@ import {
   type Side,
   toSecondWrite,
 } from './edge-sides.ts'
-import type { RedisKeys } from './encoding.ts'
 import { encodeNote, type OldNotes, type SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { runSteps, type StepSender } from './write-steps.ts'
 
 /** A write whose first side has a number. The number of an edge without a mirror is 0. */

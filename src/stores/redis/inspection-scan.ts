@@ -10,13 +10,13 @@ import {
   hasDataSuffix,
   parseMember,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
   toMemberWithData,
   withoutDataSuffix,
 } from './encoding.ts'
 import { readNodeInfos, readStoredNodes } from './inspection-reads.ts'
 import { KeyspaceScanner, type ParsedKey } from './keyspace-scan.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { parseData } from './stored-json.ts'
 import { confirmSuspects, type Suspect } from './suspects.ts'
 import { UnfinishedWrites } from './unfinished.ts'

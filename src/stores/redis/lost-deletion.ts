@@ -11,7 +11,6 @@ import {
   parseGeneration,
   parseMember,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
   withoutDataSuffix,
 } from './encoding.ts'
@@ -19,6 +18,7 @@ import type { PurgedNode } from './node-purge.ts'
 import { completeNote } from './note-completion.ts'
 import { READ_NUMBERS_SCRIPT } from './number-scripts.ts'
 import { encodeNote, namesEdge, parseNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 
 /** The mirrored edges from a node to one other node: their names and numbers. */
 type MirroredEdges = { readonly exists: boolean; readonly numbers: ReadonlyMap<string, number> }

@@ -8,10 +8,10 @@ import {
   encodeReverseEntry,
   type Generation,
   parseMember,
-  type RedisKeys,
   toMember,
   toPurgeText,
 } from './encoding.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import type { StepSender } from './write-steps.ts'
 
 /** A deleted generation of a node. */

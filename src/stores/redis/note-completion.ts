@@ -4,7 +4,7 @@ import type { CommandSender } from './command-sender.ts'
 import { type Command, createCommand, parseListReply } from './commands.ts'
 import { createFirstSide, createSidesCommand, type EdgeWrite, toSecondWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
-import { parseMember, type RedisKeys } from './encoding.ts'
+import { parseMember } from './encoding.ts'
 import { createRemoveCommand } from './node-purge.ts'
 import {
   createReverseRemoveCommands,
@@ -14,6 +14,7 @@ import {
   toSideKey,
 } from './note-removal.ts'
 import { parseNote, type RecoveryNote, type SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { readSides, type SideKey, type StoredSide } from './stored-sides.ts'
 
 /** Removes the second sides of edges whose source was deleted. */

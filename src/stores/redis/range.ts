@@ -8,10 +8,10 @@ import {
   hasDataSuffix,
   parseMember,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
   withoutDataSuffix,
 } from './encoding.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import type { ReadReply, RoundTrip } from './round-trip.ts'
 import { decodeData } from './stored-json.ts'
 

@@ -17,7 +17,6 @@ import {
   GENERATION_BYTES,
   type Generation,
   parseGeneration,
-  type RedisKeys,
   toMember,
   toMemberWithData,
 } from './encoding.ts'
@@ -31,6 +30,7 @@ import {
   type RangePage,
   toRangeResult,
 } from './range.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
 
 /** The member of a list that an edge would have. */

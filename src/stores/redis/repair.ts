@@ -16,7 +16,6 @@ import {
   decodeReverseEntry,
   type Generation,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
   toPurgeText,
 } from './encoding.ts'
@@ -25,6 +24,7 @@ import { createRemoveCommand, purgeNode } from './node-purge.ts'
 import { completeNote } from './note-completion.ts'
 import { completeNotes } from './recovery.ts'
 import { encodeNote, parseNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import {
   REMOVE_ORPHAN_ENTRY_SCRIPT,
   REMOVE_ORPHAN_SCRIPT,

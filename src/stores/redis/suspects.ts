@@ -6,12 +6,12 @@ import {
   encodeReverseEntry,
   type Generation,
   parseMemberGeneration,
-  type RedisKeys,
   type ReverseEntry,
   toMember,
 } from './encoding.ts'
 import { type IdState, readIdState } from './id-state.ts'
 import { namesEdge } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 
 /** An edge that seems to be wrong, as its list or the reverse entry at its target names it. */
 export type Suspect =

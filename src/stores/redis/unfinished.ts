@@ -8,11 +8,11 @@ import {
   type Generation,
   parseMember,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
 } from './encoding.ts'
 import { type IdState, type ListedEdgeState, readIdState } from './id-state.ts'
 import { type NoteItem, namesEdge, parseNote, type SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { NOTES_PER_PAGE, readAllNotes, readNotes } from './stored-notes.ts'
 
 /** The waits before each look at an unfinished write or purge, in milliseconds. */

@@ -7,15 +7,10 @@ import type { CommandSender } from './command-sender.ts'
 import { createCommand } from './commands.ts'
 import type { EdgeWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
-import {
-  encodeToken,
-  GENERATION_BYTES,
-  type Generation,
-  parseGeneration,
-  type RedisKeys,
-} from './encoding.ts'
+import { encodeToken, GENERATION_BYTES, type Generation, parseGeneration } from './encoding.ts'
 import { NodeWriter, TypeConflict } from './node-writer.ts'
 import type { NoteSettler } from './note-settler.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
 import { parseRecordType } from './stored-json.ts'
 import { createApplied, toWriteError } from './write-errors.ts'
