@@ -135,16 +135,9 @@ const toEdgeMutation = (entry: DerivedEntry, state: PendingState): StoreMutation
 }
 
 /**
- * Returns the mutation without its condition and its increments, which become a part of its fields. An entry
- * becomes an edge.
+ * Returns the mutation without its condition and its increments, which become a part of its fields.
  */
-const toPlainMutation = (
-  mutation: StoreMutation,
-  found: Found,
-  index: number,
-  state: PendingState,
-): StoreMutation => {
-  if (mutation.op === 'deriveEntry') return toEdgeMutation(mutation.entry, state)
+const toPlainMutation = (mutation: StoreMutation, found: Found, index: number): StoreMutation => {
   if (!isConditional(mutation)) return mutation
   switch (mutation.op) {
     case 'patchNode': {
@@ -165,7 +158,7 @@ const toPlainMutation = (
 
 /**
  * Evaluates the conditions, increments and entries of a batch, each after the mutations before it, and returns
- * mutations without them that have the same effect. The caller must write these before the stored state can
+ * mutations without them that have the same effect. Entries become edges, unless they stay unchanged. The caller must write these before the stored state can
  * change.
  *
  * @throws GraphError `conflict` for a condition that does not hold, `invalid_mutation` for an increment that
@@ -174,13 +167,17 @@ const toPlainMutation = (
 export const resolveMutations = (
   mutations: readonly StoreMutation[],
   stored: StoredState,
+  entries: 'as edges' | 'unchanged' = 'as edges',
 ): readonly StoreMutation[] => {
   if (!mutations.some(isDependent)) return mutations
   const state = new PendingState(stored)
   return mutations.map((mutation, index) => {
     const found = state.find(mutation)
     if ('when' in mutation) assertCondition(mutation.when, found, index)
-    const plainMutation = toPlainMutation(mutation, found, index, state)
+    const plainMutation =
+      mutation.op === 'deriveEntry' && entries === 'as edges'
+        ? toEdgeMutation(mutation.entry, state)
+        : toPlainMutation(mutation, found, index)
     state.apply(plainMutation, index)
     return plainMutation
   })

@@ -78,6 +78,8 @@ export const createDeleteCommand = (
       keys.deletedNumbers(id),
       keys.deletedListNames(id, generation),
       keys.deletedReverseEntries(id, generation),
+      keys.entries(id),
+      keys.deletedEntries(id, generation),
       ...names.flatMap(name => [
         keys.list(id, name),
         keys.deletedList(id, generation, name),

@@ -1,10 +1,12 @@
 import type { NodeId } from '../../base/ids.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import { type Generation, toPurgeText } from './encoding.ts'
 
 /**
  * The keys of a store. A key consists of the prefix, the id in braces, one letter for the kind, and for some
  * kinds the name of an edge. The id is the hash tag, so all keys of an id share a slot. A prefix contains no
- * opening brace, so keys are unique, also across prefixes.
+ * opening brace, so keys are unique, also across prefixes. Instead of an id, the keys of collections have the tag
+ * of a shard, or `root`.
  */
 export class RedisKeys {
   readonly #prefix: string
@@ -83,6 +85,46 @@ export class RedisKeys {
   /** A string: a step of a batch with an id, written at a node: its result and the digest. It expires. */
   batchStep(id: NodeId, step: 'c' | 'n' | 'e', batchId: string): string {
     return this.#keyOf(id, `b${step}${batchId}`)
+  }
+
+  /** A hash: the number and the time of the entry of a node in each collection. */
+  entries(id: NodeId): string {
+    return this.#keyOf(id, 'c')
+  }
+
+  /** The entries of a deleted generation, until they are removed from their collections. */
+  deletedEntries(id: NodeId, generation: Generation): string {
+    return this.#keyOf(id, `w${toPurgeText(generation)}`)
+  }
+
+  /** A sorted set: the entries of a collection in one shard, by time. `tag` is the hash tag of the shard. */
+  shardList(tag: string, collection: string): string {
+    return this.#keyOf(tag, `e${collection}`)
+  }
+
+  /** A hash: the suffix of the last entry of each node in a shard, also of one that was removed. */
+  shardEntries(tag: string, collection: string): string {
+    return this.#keyOf(tag, `c${collection}`)
+  }
+
+  /** A sorted set: the nodes whose entries were removed from a shard, by time in microseconds. */
+  shardRemovals(tag: string, collection: string): string {
+    return this.#keyOf(tag, `z${collection}`)
+  }
+
+  /** A string: the number of shards of each collection. */
+  shardCount(): string {
+    return this.#keyOf(ROOT_ID, 'k')
+  }
+
+  /** A string: a completion flag. */
+  flag(name: string): string {
+    return this.#keyOf(ROOT_ID, `f${name}`)
+  }
+
+  /** A string: the id of a node that existed when a flag was read. */
+  knownNode(): string {
+    return this.#keyOf(ROOT_ID, 'n')
   }
 
   /** A hash: the digest of a batch with an id, and its attempts. The id is the hash tag. It expires. */
