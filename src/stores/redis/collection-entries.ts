@@ -128,22 +128,22 @@ const parseEntryCells = (
 const isSameEntry = (a: CollectionEntry, b: CollectionEntry): boolean =>
   a.collection === b.collection && a.generation === b.generation && a.number === b.number
 
-/** How often the entries of a node are completed while other writers change them. */
+/** How often the lost entries of a node are replaced. Each attempt replaces those that it has found. */
 const MAX_ATTEMPTS = 20
 
 /**
  * Makes the entries of a node in its collections as the node requires them now. If a shard has a newer entry of
  * which the node does not know, a failover has lost the newer state of the node: then the node's entry gets a
- * number above it.
+ * number above it. If the node has changed meanwhile, its writer writes the entry, or its recovery note names it.
  *
  * @throws Error if other writers change the entries all the time.
  */
 export const completeEntries = async (sender: StepSender, keys: RedisKeys, id: NodeId): Promise<void> => {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { outdated } = await writeEntries(sender, keys, await readEntries(sender, keys, id))
-    if (outdated.length === 0) return
-    const entries = await readEntries(sender, keys, id)
+    const entries = outdated.length === 0 ? [] : await readEntries(sender, keys, id)
     const lost = outdated.filter(entry => entries.some(other => isSameEntry(entry, other)))
+    if (lost.length === 0) return
     await replaceLost(sender, keys, lost)
   }
   throw new Error('other writers changed the entries of a node all the time')

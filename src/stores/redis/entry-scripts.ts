@@ -12,13 +12,14 @@ import { ARE_SIDES_EQUAL, NEXT_PART } from './script-parts.ts'
 /**
  * Lua: saves the times of a node's entries in collections, and a recovery note if an entry may be unfinished.
  * `cells` has the name of each collection and the time, which is empty if there is no entry. An entry has a new
- * number if its time changes: the last number plus one, or the clock, whichever is larger.
+ * number if its time changes: the last number plus one, or the clock, whichever is larger. With `isRepeated`, entries
+ * that have not changed are written again.
  *
  * Returns the generation, the largest score of old recovery notes (empty if there are none), and the number of
  * each entry (empty if there never was one), or no numbers if no entry has to be written.
  */
 export const SAVE_ENTRIES = `
-local function saveEntries(entries, notes, note, cells, first, last, generation)
+local function saveEntries(entries, notes, note, cells, first, last, generation, isRepeated)
   local time = now()
   local hasNotes = redis.call('EXISTS', notes) == 1
   local reply, isUnfinished = { generation, '' }, false
@@ -29,7 +30,7 @@ local function saveEntries(entries, notes, note, cells, first, last, generation)
       number = string.format('%016.0f', math.max(time, (tonumber(number) or 0) + 1))
       redis.call('HSET', entries, name, number .. ' ' .. position)
       isUnfinished = true
-    elseif number and hasNotes then
+    elseif number and (hasNotes or isRepeated) then
       isUnfinished = true
     end
     table.insert(reply, number or '')
@@ -69,7 +70,7 @@ else
   if reply == args[1] then generation = generationOf(reply) end
 end
 if not generation then return { reply } end
-return { reply, saveEntries(KEYS[2], KEYS[3], ARGV[2], ARGV, 4, last, generation) }
+return { reply, saveEntries(KEYS[2], KEYS[3], ARGV[2], ARGV, 4, last, generation, kind == 'keep') }
 `
 
 /**

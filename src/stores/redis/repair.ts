@@ -58,6 +58,7 @@ export class RedisRepair {
       case 'damagedNote':
         return this.#removeDamagedNotes(finding.id)
       case 'unfinishedMirror':
+      case 'unfinishedEntry':
       case 'unfinishedDeletion':
         return this.#complete(finding.id)
       default:
