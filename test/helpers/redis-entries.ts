@@ -61,9 +61,32 @@ export class EntryStore {
     await this.store.write(mutations, { signal: undefined })
   }
 
+  /** Creates a store with the same records over another client, like another process. */
+  over(client: RedisClient): RedisStore {
+    return createRedisStore(client, { prefix: this.#prefix })
+  }
+
+  async readNodes() {
+    return (await this.store.read({ ...EMPTY_REQUEST, nodes: this.#ids }, UNTIMED_OPTIONS)).nodes
+  }
+
+  /** Whether the collection contains a node, as its list and a check say. */
+  async hasEvent(target: string): Promise<boolean> {
+    const checks = [{ source: ROOT_ID, name: 'events', target }]
+    const request = { ...EMPTY_REQUEST, ranges: [createRange(ROOT_ID, 'events')], checks }
+    const { ranges, checks: results } = await this.store.read(request, UNTIMED_OPTIONS)
+    const isListed = ranges[0]?.entries.some(entry => entry.target === target) ?? false
+    expect(results).toEqual([isListed])
+    return isListed
+  }
+
+  async readFlags(...flags: readonly string[]) {
+    return (await this.store.read({ ...EMPTY_REQUEST, flags }, UNTIMED_OPTIONS)).flags
+  }
+
   /** Writes over another client, like another process. */
   async writeOver(client: RedisClient, ...mutations: readonly StoreMutation[]): Promise<void> {
-    const other = createRedisStore(client, { prefix: this.#prefix })
+    const other = this.over(client)
     await other.open()
     await other.write(mutations, { signal: undefined })
   }

@@ -114,22 +114,27 @@ describe.skipIf(!hasRedisServer('entries of collections and orders in Redis'))(
     it.each(Object.keys(WRITES))(
       'stay complete if a writer pauses before any step while others write: %s',
       async name => {
-        for (const others of Object.values(OTHERS))
-          for (let steps = 0; ; steps++) {
-            expect(steps).toBeLessThan(MAX_STEPS)
+        for (let steps = 0, isPaused = true; isPaused; steps++) {
+          expect(steps).toBeLessThan(MAX_STEPS)
+          isPaused = false
+          for (const [index, others] of Object.values(OTHERS).entries()) {
+            // Short runs do a third of the writes at each step.
+            if (!process.env.KITHGRAPH_LONG && (index + steps) % 3 !== 0) continue
             const entries = await create()
             let step = 0
             const paused = actBeforeEach(server.admin, async () => {
               if (step++ !== steps) return
+              isPaused = true
               for (const mutations of others) await entries.write(...mutations).catch(() => undefined)
               await entries.assertTrue()
             })
             await entries.writeOver(paused, ...(WRITES[name] ?? [])).catch(() => undefined)
             await entries.assertTrue()
-            await entries.store.recover()
+            // A recovery note completes a mirrored edge whose node is deleted between its two sides.
+            if (name.includes('mirrored')) await entries.store.recover()
             await entries.assertComplete()
-            if (step <= steps) break
           }
+        }
       },
     )
 
