@@ -2,11 +2,10 @@ import type { EdgeKey, EdgeRange } from '../../store/contract.ts'
 import { ROOT_ID } from '../../store/derived-entries.ts'
 import { parseEntrySuffix, parseEntryText, toEntrySuffix } from './collection-entries.ts'
 import { createCommand, parseListReply } from './commands.ts'
-import { GENERATION_BYTES, parseGeneration, toMember } from './encoding.ts'
+import { GENERATION_BYTES, parseGeneration, parseMember, toMember } from './encoding.ts'
 import {
   type CompletePage,
   createRowsCommand,
-  decodeRows,
   type EdgeRow,
   type FoundNodes,
   NO_DATA,
@@ -18,35 +17,76 @@ import { type Shards, shardOf } from './shards.ts'
 
 /**
  * Returns the number of rows that are read from each shard for a page and one row more. Ids are distributed
- * evenly, so a shard almost never has more of these rows. If one does, the page is shorter, and has more.
+ * evenly, so about one page in 5,000 needs more rows of one shard. Such a page is shorter, and has more.
  */
 const rowsPerShard = (limit: number, shardCount: number): number => {
   const mean = (limit + 1) / shardCount
-  return Math.min(limit + 1, Math.ceil(mean + 5 * Math.sqrt(mean) + 4))
+  return Math.min(limit + 1, Math.ceil(mean + 4 * Math.sqrt(mean) + 2))
 }
 
-/** Compares rows by time, then by target. Members of the same length begin with the padded id. */
-const compareRows = (a: EdgeRow, b: EdgeRow): number => {
-  if (a.time !== b.time) return a.time - b.time
-  if (a.member === b.member) return 0
-  return a.member < b.member ? -1 : 1
+/** The rows of a shard, oldest first. Most rows are never decoded, because other shards have earlier ones. */
+class ShardRows {
+  readonly #cells: readonly unknown[]
+  readonly #step: 2 | -2
+  #at: number
+  #time = 0
+  #member = ''
+
+  /** `cells` are alternating members and times. */
+  constructor(cells: readonly unknown[], direction: EdgeRange['direction']) {
+    this.#cells = cells
+    this.#step = direction === 'newest' ? -2 : 2
+    this.#at = direction === 'newest' ? cells.length - 2 : 0
+    this.#decode()
+  }
+
+  get isEmpty(): boolean {
+    return this.#at < 0 || this.#at >= this.#cells.length
+  }
+
+  /** Compares the next rows by time, then by target. Members of the same length begin with the padded id. */
+  isOlderThan(other: ShardRows): boolean {
+    return this.#time === other.#time ? this.#member < other.#member : this.#time < other.#time
+  }
+
+  take(): EdgeRow {
+    const row = { target: parseMember(this.#member), time: this.#time, member: this.#member }
+    this.#at += this.#step
+    this.#decode()
+    return row
+  }
+
+  #decode(): void {
+    this.#member = String(this.#cells[this.#at] ?? '')
+    this.#time = Number(this.#cells[this.#at + 1])
+  }
 }
 
 /**
- * Merges the rows of all shards, each in the direction of the range. A shard with `count` rows may have more, so
- * rows from the last of its rows on are not certain.
+ * Merges the rows of all shards, in the direction of the range. A shard with `count` rows may have more, so the page
+ * ends before its last row.
  */
 const mergeRows = (
   { direction, limit }: EdgeRange,
-  rowsByShard: readonly (readonly EdgeRow[])[],
+  shards: readonly (readonly unknown[])[],
   count: number,
 ): Pick<RangePage, 'rows' | 'hasMore'> => {
-  const compare = direction === 'newest' ? (a: EdgeRow, b: EdgeRow) => compareRows(b, a) : compareRows
-  const rows = rowsByShard.flat().sort(compare)
-  const [bound] = rowsByShard.flatMap(shardRows => shardRows[count - 1] ?? []).sort(compare)
-  const certainRows = bound === undefined ? rows : rows.slice(0, rows.indexOf(bound))
-  const page = certainRows.slice(0, limit)
-  return { rows: page, hasMore: rows.length > page.length }
+  const unread = shards.flatMap(cells =>
+    cells.length === 0
+      ? []
+      : { rows: new ShardRows(cells, direction), left: cells.length === 2 * count ? count - 1 : -1 },
+  )
+  const rows: EdgeRow[] = []
+  for (;;) {
+    let next: (typeof unread)[number] | undefined
+    for (const shard of unread) {
+      if (shard.rows.isEmpty) continue
+      if (next === undefined || shard.rows.isOlderThan(next.rows) === (direction === 'oldest')) next = shard
+    }
+    if (next === undefined) return { rows, hasMore: false }
+    if (rows.length === limit || next.left-- === 0) return { rows, hasMore: true }
+    rows.push(next.rows.take())
+  }
 }
 
 /** Enqueues reads of the entries of a collection in all shards, and of their counts. */
@@ -56,7 +96,7 @@ export const enqueueCollectionRange = (
   shards: Shards,
   range: EdgeRange,
 ): (() => CompletePage) => {
-  const { name, direction, limit } = range
+  const { name, limit } = range
   const lists = shards.map(tag => keys.shardList(tag, name))
   const totals = lists.map(list =>
     range.count ? roundTrip.enqueue(createCommand('zcard', list)) : () => undefined,
@@ -65,12 +105,9 @@ export const enqueueCollectionRange = (
   const replies =
     limit === 0 ? [] : lists.map(list => roundTrip.enqueue(createRowsCommand(list, range, count)))
   return () => {
-    const rowsByShard = replies.map(readCells => {
-      const rows = decodeRows(parseListReply(readCells()))
-      return direction === 'newest' ? rows.reverse() : rows
-    })
+    const shardCells = replies.map(readCells => parseListReply(readCells()))
     const total = range.count ? totals.reduce((sum, readTotal) => sum + Number(readTotal()), 0) : undefined
-    return { range, total, data: NO_DATA, ...mergeRows(range, rowsByShard, count) }
+    return { range, total, data: NO_DATA, ...mergeRows(range, shardCells, count) }
   }
 }
 

@@ -66,7 +66,7 @@ export const createRowsCommand = (listKey: string, range: EdgeRange, count: numb
 }
 
 /** Decodes alternating members and times. */
-export const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
+const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
   const rows: EdgeRow[] = []
   for (let index = 0; index < cells.length; index += 2) {
     const member = String(cells[index])
