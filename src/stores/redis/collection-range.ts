@@ -6,8 +6,8 @@ import { GENERATION_BYTES, parseGeneration, parseMember, toMember } from './enco
 import {
   type CompletePage,
   createRowsCommand,
-  type EdgeRow,
   type FoundNodes,
+  type ListRow,
   NO_DATA,
   type RangePage,
 } from './range.ts'
@@ -49,7 +49,7 @@ class ShardRows {
     return this.#time === other.#time ? this.#member < other.#member : this.#time < other.#time
   }
 
-  take(): EdgeRow {
+  take(): ListRow {
     const row = { target: parseMember(this.#member), time: this.#time, member: this.#member }
     this.#at += this.#step
     this.#decode()
@@ -76,7 +76,7 @@ const mergeRows = (
       ? []
       : { rows: new ShardRows(cells, direction), left: cells.length === 2 * count ? count - 1 : -1 },
   )
-  const rows: EdgeRow[] = []
+  const rows: ListRow[] = []
   for (;;) {
     let next: (typeof unread)[number] | undefined
     for (const shard of unread) {
@@ -119,7 +119,7 @@ export const enqueueRequiredEntries = (
   roundTrip: RoundTrip,
   keys: RedisKeys,
   pages: readonly RangePage[],
-): ((page: RangePage, row: EdgeRow, nodes: FoundNodes) => boolean) => {
+): ((page: RangePage, row: ListRow, nodes: FoundNodes) => boolean) => {
   const readers = new Map(
     pages
       .filter(({ range }) => range.source === ROOT_ID)

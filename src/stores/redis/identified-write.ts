@@ -19,9 +19,9 @@ import {
   createTypeLookup,
   type ExistingNodes,
   readExistingNodes,
-  type WriteContext,
   writeEffect,
 } from './write-batch.ts'
+import type { WriteContext } from './write-context.ts'
 import { createApplied, toWriteError } from './write-errors.ts'
 
 /** Returns the keys of the steps of a batch that write nodes and first sides. */

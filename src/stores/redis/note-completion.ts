@@ -107,6 +107,28 @@ const completeMirrors = async (
   await new EdgeWriter(sender, keys, { sources: [], targets: [] }).removeFirstSides(obsoleteWrites)
 }
 
+/** An item of a note with its side at the source of the note. */
+type StoredItem = Omit<OwnSide, 'mirrorName'>
+
+/** Completes the reverse entries of edges without a mirror. */
+const completeUnmirrored = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  source: NodeId,
+  note: RecoveryNote,
+  storedItems: readonly StoredItem[],
+): Promise<NoteCheck> => {
+  const unmirrored = storedItems.filter(({ item }) => isUnmirrored(item))
+  const [missing = [], existing = []] = [false, true].map(exists =>
+    unmirrored.filter(({ side }) => (side.content !== undefined) === exists).map(({ item }) => item),
+  )
+  await sender.send(createReverseRemoveCommands(keys, source, note, missing))
+  await new EdgeWriter(sender, keys, { sources: [], targets: [] }).writeSecondSides(
+    unmirrored.map(({ key, item, side }) => ({ write: toWrite(key, item, side), number: 0 })),
+  )
+  return { generation: note.generation, missing, existing }
+}
+
 /** The check of a note that can be removed in any state. */
 const NO_CHECK: NoteCheck = { generation: undefined, missing: [], existing: [] }
 
@@ -136,15 +158,7 @@ export const completeSides = async (
     await removeSecondSides(sender, keys, source, note)
     return NO_CHECK
   }
-  const unmirrored = storedItems.filter(({ item }) => isUnmirrored(item))
-  const [missing, existing] = [false, true].map(exists =>
-    unmirrored.filter(({ side }) => (side.content !== undefined) === exists).map(({ item }) => item),
-  )
-  const check = { generation: note.generation, missing: missing ?? [], existing: existing ?? [] }
-  await sender.send(createReverseRemoveCommands(keys, source, note, check.missing))
-  await new EdgeWriter(sender, keys, { sources: [], targets: [] }).writeSecondSides(
-    unmirrored.map(({ key, item, side }) => ({ write: toWrite(key, item, side), number: 0 })),
-  )
+  const check = await completeUnmirrored(sender, keys, source, note, storedItems)
   await completeMirrors(
     sender,
     keys,

@@ -16,7 +16,7 @@ import type { ReadReply, RoundTrip } from './round-trip.ts'
 import { decodeData } from './stored-json.ts'
 
 /** An edge of a list, whether or not its target still exists. */
-export type EdgeRow = EdgePosition & { readonly member: string }
+export type ListRow = EdgePosition & { readonly member: string }
 
 /** The data of edges by member. It does not contain edges without data. */
 type EdgeDataByMember = ReadonlyMap<string, JsonObject>
@@ -29,7 +29,7 @@ export type RangePage = {
   readonly total: number | undefined
   readonly hasMore: boolean
   /** The rows in the direction of the range. */
-  readonly rows: readonly EdgeRow[]
+  readonly rows: readonly ListRow[]
   /** The data of the rows; undefined until it is read. */
   readonly data: EdgeDataByMember | undefined
 }
@@ -66,8 +66,8 @@ export const createRowsCommand = (listKey: string, range: EdgeRange, count: numb
 }
 
 /** Decodes alternating members and times. */
-const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
-  const rows: EdgeRow[] = []
+const decodeRows = (cells: readonly unknown[]): ListRow[] => {
+  const rows: ListRow[] = []
   for (let index = 0; index < cells.length; index += 2) {
     const member = String(cells[index])
     rows.push({ target: parseMember(member), time: Number(cells[index + 1]), member })
@@ -79,7 +79,7 @@ const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
  * Assigns the texts to the rows with data, in order. Returns undefined if an edge was written after its row
  * was read.
  */
-const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDataByMember | undefined => {
+const matchData = (rows: readonly ListRow[], texts: readonly unknown[]): EdgeDataByMember | undefined => {
   const dataByMember = new Map<string, JsonObject>()
   for (const [index, row] of rows.filter(({ member }) => hasDataSuffix(member)).entries()) {
     const text = texts[index]
@@ -92,7 +92,7 @@ const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDat
 }
 
 /** Creates a page, without the data of its edges. */
-const toPage = (range: EdgeRange, oldestFirstRows: readonly EdgeRow[], total: unknown): RangePage => {
+const toPage = (range: EdgeRange, oldestFirstRows: readonly ListRow[], total: unknown): RangePage => {
   const rows = range.direction === 'newest' ? oldestFirstRows.toReversed() : [...oldestFirstRows]
   const hasMore = rows.length > range.limit
   if (hasMore) rows.pop()
@@ -167,7 +167,7 @@ export class FoundNodes {
   }
 
   /** Returns the target of a row; undefined if the edge leads to a generation that was deleted. */
-  findTarget({ target, member }: EdgeRow): NodeRecord | undefined {
+  findTarget({ target, member }: ListRow): NodeRecord | undefined {
     const node = this.#nodes.get(target)
     const isCurrent = parseMemberGeneration(member) === this.generationOf(target)
     return isCurrent ? node : undefined
@@ -180,7 +180,7 @@ export class FoundNodes {
  */
 export const toRangeResult = (
   { rows, total, hasMore, data }: CompletePage,
-  findTarget: (row: EdgeRow) => NodeRecord | undefined,
+  findTarget: (row: ListRow) => NodeRecord | undefined,
 ): RangeResult => {
   const entries: EdgeEntry[] = []
   for (const row of rows) {

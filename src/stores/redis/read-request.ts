@@ -17,12 +17,12 @@ import type { EmptyStore } from './empty-store.ts'
 import { decodeNodes, decodeToken, parseGeneration } from './encoding.ts'
 import {
   type CompletePage,
-  type EdgeRow,
   enqueueData,
   enqueueRange,
   enqueueRangeWithData,
   FoundNodes,
   isComplete,
+  type ListRow,
   type RangePage,
   toRangeResult,
 } from './range.ts'
@@ -135,7 +135,7 @@ const readRangeResults = async (
   await roundTrip.send()
   addNodes(nodes)
   const readPages = pageReaders.map(readPage => readPage())
-  const findTarget = (page: RangePage, row: EdgeRow): NodeRecord | undefined => {
+  const findTarget = (page: RangePage, row: ListRow): NodeRecord | undefined => {
     if (!isOfCollection(page.range)) return nodes.findTarget(row)
     return isRequired(page, row, nodes) ? nodes.get(row.target) : undefined
   }

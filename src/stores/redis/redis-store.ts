@@ -16,7 +16,8 @@ import { executeRead } from './read-request.ts'
 import { type RedisRecovery, recoverAll } from './recovery.ts'
 import { RedisKeys } from './redis-keys.ts'
 import { SourceQueue } from './source-queue.ts'
-import { type WriteContext, writeBatch } from './write-batch.ts'
+import { writeBatch } from './write-batch.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** Options of a Redis store. */
 export type RedisStoreOptions = {

@@ -14,13 +14,8 @@ import { completeKnownNotes } from './note-completion.ts'
 import type { SourceChange } from './source-change.ts'
 import type { SourceBatch, SourceState } from './source-state.ts'
 import { deriveStoredEntries } from './stored-entries.ts'
-import {
-  collectEdgeWrites,
-  createAcceptedTypeLookup,
-  MAX_CERTAIN_MS,
-  type WriteContext,
-  writeFlags,
-} from './write-batch.ts'
+import { collectEdgeWrites, createAcceptedTypeLookup, MAX_CERTAIN_MS, writeFlags } from './write-batch.ts'
+import type { WriteContext } from './write-context.ts'
 import { createApplied, toWriteError } from './write-errors.ts'
 
 /**

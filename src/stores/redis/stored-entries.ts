@@ -10,7 +10,7 @@ import { KEEP_NODE_SCRIPT } from './node-scripts.ts'
 import type { RedisKeys } from './redis-keys.ts'
 import { encodeParts } from './script-parts.ts'
 import { createReadSidesCommand, parseSideAt, type SideKey } from './stored-sides.ts'
-import type { WriteContext } from './write-batch.ts'
+import type { WriteContext } from './write-context.ts'
 import type { StepSender } from './write-steps.ts'
 
 /** How often entries are derived again while other writers change their records. */

@@ -11,11 +11,11 @@ import { EdgeWriter } from './edge-writer.ts'
 import { encodeToken, GENERATION_BYTES, type Generation, parseGeneration } from './encoding.ts'
 import { EntrySender } from './entry-sender.ts'
 import { NodeWriter, TypeConflict } from './node-writer.ts'
-import type { NoteSettler } from './note-settler.ts'
 import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
 import { deriveStoredEntries } from './stored-entries.ts'
 import { parseRecordType } from './stored-json.ts'
+import type { WriteContext } from './write-context.ts'
 import { createApplied, toWriteError } from './write-errors.ts'
 import { runSteps, type StepSender } from './write-steps.ts'
 
@@ -146,14 +146,6 @@ const writeTokens = async (
     command: createCommand('set', keys.token(digest), encodeToken(token)),
   }))
   await runSteps(sender, [...deletions, ...puts], doneDigests)
-}
-
-/** The dependencies of writes. `reader` sends the commands that only read, and `sender` all others. */
-export type WriteContext = {
-  readonly reader: CommandSender
-  readonly sender: CommandSender
-  readonly keys: RedisKeys
-  readonly settler: NoteSettler
 }
 
 /**
