@@ -8,7 +8,13 @@ import { DELETE_NODE_SCRIPT } from '../../../src/stores/redis/node-scripts.ts'
 import { createShards } from '../../../src/stores/redis/shards.ts'
 import { patchNode, putNodes } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { killAfterScript, makeNotesOld, recordPipelines, TurnScheduler } from '../../helpers/redis-clients.ts'
+import {
+  changeInfo,
+  killAfterScript,
+  makeNotesOld,
+  recordPipelines,
+  TurnScheduler,
+} from '../../helpers/redis-clients.ts'
 import {
   collect,
   deleteNode,
@@ -137,6 +143,22 @@ describe.skipIf(!hasRedisServer('recovery of entries in Redis'))('the entries of
     expect(await entries.hasEvent('1')).toBe(false)
     await entries.write(collect('1'), collect('2'))
     await entries.assertComplete()
+  })
+
+  it('are written again by their writer if a failover has lost them in their shards', async () => {
+    const { prefix, entries } = await create()
+    await entries.store.close()
+    const info: { runId: string | undefined } = { runId: undefined }
+    const writer = new EntryStore(changeInfo(server.admin, info), prefix)
+    await writer.store.open()
+    await writer.write(...putEvent('1', 18))
+    await writer.write(...putEvent('2', 19))
+    for (const tag of createShards(16))
+      await server.admin.del(`${prefix}{${tag}}eevents`, `${prefix}{${tag}}cevents`)
+    info.runId = 'a-new-master'
+    await writer.store.close()
+    await entries.assertComplete()
+    expect(await server.admin.exists(`${prefix}{1}u`, `${prefix}{2}u`)).toBe(0)
   })
 
   it('equal the records after writers whose steps alternate in any order', async () => {
