@@ -17,6 +17,7 @@ const ACTIONS: { readonly [kind in Exclude<Finding['kind'], 'halfMirror'>]: Repa
   emptyCount: 'remove',
   unequalMirror: 'none',
   unfinishedMirror: 'complete',
+  unfinishedEntry: 'complete',
   recentNote: 'none',
   damagedNote: 'remove',
   unfinishedDeletion: 'complete',

@@ -19,6 +19,7 @@ const KIND_WORDS: { readonly [kind in FindingKind]: readonly [one: string, many:
   halfMirror: ['half mirror', 'half mirrors'],
   unequalMirror: ['unequal mirror', 'unequal mirrors'],
   unfinishedMirror: ['unfinished second side', 'unfinished second sides'],
+  unfinishedEntry: ['unfinished entry of a collection', 'unfinished entries of collections'],
   recentNote: ['node with recent recovery notes', 'nodes with recent recovery notes'],
   damagedNote: ['damaged note', 'damaged notes'],
   unfinishedDeletion: ['unfinished deletion', 'unfinished deletions'],
@@ -59,6 +60,7 @@ const formatDetails = (finding: Finding): string => {
       return `${formatEdge(finding.edge)}: the mirror ${formatEdge(finding.mirror)} has another time or other data`
     case 'damagedNode':
     case 'unfinishedMirror':
+    case 'unfinishedEntry':
     case 'recentNote':
     case 'damagedNote':
     case 'unfinishedDeletion':

@@ -42,6 +42,8 @@ export type Finding =
   | { readonly kind: 'unequalMirror'; readonly edge: EdgeKey; readonly mirror: EdgeKey }
   /** Only in Redis: a recovery note. It names a second side that a writer has not finished. */
   | { readonly kind: 'unfinishedMirror'; readonly id: NodeId }
+  /** Only in Redis: an entry of a node in a collection that a recovery note names, and that is not finished. */
+  | { readonly kind: 'unfinishedEntry'; readonly id: NodeId }
   /** Only in Redis: recovery notes of the last ten seconds. Their writers probably still work. */
   | { readonly kind: 'recentNote'; readonly id: NodeId }
   /** Only in Redis: a recovery note that cannot be decoded. */

@@ -133,6 +133,8 @@ class BatchFold {
       case 'putFlag':
         this.#flags.add(mutation.flag)
         break
+      case 'deriveEntry':
+        break
       default:
         throw usageError(
           'store.write',
@@ -227,8 +229,8 @@ class BatchFold {
 
 /**
  * Validates a batch in order, each mutation after the effects of the previous ones, and returns the effect of
- * the whole batch. Entries must have been resolved to edges. `typeOf` returns the type of a stored node, for the ids of `collectNodeIds`, or undefined
- * if the node does not exist.
+ * the whole batch. Entries are left out: a store that keeps them as edges must resolve them first. `typeOf` returns
+ * the type of a stored node, for the ids of `collectNodeIds`, or undefined if the node does not exist.
  *
  * @throws GraphError `invalid_mutation` if a mutation would change the type of a node, puts an edge without
  * both ends, or patches a missing node; TypeError for the mirror of another edge.

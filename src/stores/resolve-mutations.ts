@@ -188,8 +188,8 @@ const toPlainMutation = (mutation: StoreMutation, found: Found, index: number): 
 
 /**
  * Evaluates the conditions, increments and entries of a batch, each after the mutations before it, and returns
- * mutations without them that have the same effect. The caller must write these before the stored state can
- * change.
+ * mutations without them that have the same effect. Entries become edges, unless they stay unchanged. The
+ * caller must write these before the stored state can change.
  *
  * @throws GraphError `conflict` for a condition that does not hold, `invalid_mutation` for an increment that
  * is not possible.
@@ -197,6 +197,7 @@ const toPlainMutation = (mutation: StoreMutation, found: Found, index: number): 
 export const resolveMutations = (
   mutations: readonly StoreMutation[],
   stored: StoredState,
+  entries: 'as edges' | 'unchanged' = 'as edges',
 ): readonly StoreMutation[] => {
   if (!mutations.some(isDependent)) return mutations
   const plainMutations: StoreMutation[] = []
@@ -211,6 +212,7 @@ export const resolveMutations = (
     last: StoreMutation | undefined,
   ): StoreMutation => {
     if (mutation.op === 'deriveEntry') {
+      if (entries === 'unchanged') return mutation
       const { entry } = mutation
       const known = findOriginIn(last, entry)
       return toEdgeMutation(entry, known === undefined ? getState().findOrigin(entry) : known.origin)
