@@ -12,6 +12,7 @@ import {
 } from '../store/inspection.ts'
 import type { DeclaredEntries } from './declared-entries.ts'
 import { divide } from './divide.ts'
+import { pause } from './pause.ts'
 import { expectEntries, findStrayEntries, readExpected } from './record-entries.ts'
 
 /**
@@ -19,8 +20,6 @@ import { expectEntries, findStrayEntries, readExpected } from './record-entries.
  * shortly after its record.
  */
 const PAUSES_MS: readonly number[] = [0, 10, 50]
-
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 const isSame = (a: EdgeRecord | undefined, b: EdgeRecord | undefined): boolean =>
   a?.time === b?.time && isSameJson(a?.data ?? null, b?.data ?? null)

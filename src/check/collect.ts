@@ -7,6 +7,7 @@ import type { Finding, StoreInspector } from '../store/inspection.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { DeclaredEntries } from './declared-entries.ts'
 import { divide } from './divide.ts'
+import { pause } from './pause.ts'
 import { expectEntries, findStrayEntries } from './record-entries.ts'
 
 /** The numbers of records that were read, and of the entries that their collections and orders have. */
@@ -27,8 +28,6 @@ const MAX_ATTEMPTS = 5
 const RETRY_PAUSE_MS = 200
 /** The maximum time after a batch in which only other writers write, in milliseconds. */
 const MAX_PAUSE_MS = 100
-
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Writes entries in batches, between the writes of others. */
 class EntryWriter {
