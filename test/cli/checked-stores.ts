@@ -21,7 +21,7 @@ const createPeopleGraph = (store: Parameters<typeof createGraph>[0]) => createGr
 /** A store with the people of these tests, which a test damages. */
 export type CheckedStore = {
   readonly graph: ReturnType<typeof createPeopleGraph>
-  /** The URL of the store, and the name that separates it from others of the server. */
+  /** The URL and the name of the store, with which `openStore` of the examples opens it. */
   readonly url: string
   readonly name: string
   /** Creates another store of the same data. */
@@ -91,7 +91,8 @@ const createRedisEngine = (
 ): CheckedEngine => {
   let stores = 0
   const create = async (): Promise<CheckedStore> => {
-    const prefix = `checked${++stores}:`
+    const name = `checked${++stores}`
+    const prefix = `kithgraph-${name}:`
     const createStore = () => createRedisStore(client, { prefix })
     const graph = createPeopleGraph(createStore())
     return {
@@ -101,7 +102,7 @@ const createRedisEngine = (
         const [command = '', ...args] = text.replaceAll('{', `${prefix}{`).split(' ')
         await client.call(command, args)
       },
-      ...createRunner(url, prefix, ['--prefix', prefix]),
+      ...createRunner(url, name, ['--prefix', prefix]),
       close: async () => graph.close(),
     }
   }
@@ -127,15 +128,16 @@ export const startPostgresEngine = async (): Promise<CheckedEngine> => {
   let schemas = 0
   const create = async (): Promise<CheckedStore> => {
     const name = `checked_${++schemas}`
-    const createStore = () => createPostgresStore(pool, { schema: name })
+    const schemaName = `kithgraph_${name}`
+    const createStore = () => createPostgresStore(pool, { schema: schemaName })
     const graph = createPeopleGraph(createStore())
     return {
       graph,
       createStore,
       execute: async sql => {
-        await pool.query(`set search_path = ${name}; ${sql}`)
+        await pool.query(`set search_path = ${schemaName}; ${sql}`)
       },
-      ...createRunner(url, name, ['--postgres-schema', name]),
+      ...createRunner(url, name, ['--postgres-schema', schemaName]),
       close: async () => graph.close(),
     }
   }

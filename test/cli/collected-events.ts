@@ -15,26 +15,33 @@ export const createEventGraph = (store: Store) => createGraph(store, { schema, s
 /** Creates a graph of a process that does not know the collections and orders yet. */
 export const createOldGraph = (store: Store) => createGraph(store, { schema: oldSchema })
 
+const EVENTS_PER_BATCH = 50
+
+const createOldEvent = (id: number) => {
+  const [event, comment, person] = [`${id}`, `${1000 + id}`, `${2000 + id}`]
+  const start_time = new Date(Date.UTC(2026, 0, 1 + ((id * 7) % 31))).toISOString()
+  return [
+    { op: 'putNode', node: { id: event, type: 'event', fields: { start_time } } },
+    { op: 'putNode', node: { id: comment, type: 'comment', fields: {} } },
+    { op: 'putNode', node: { id: person, type: 'person', fields: {} } },
+    {
+      op: 'putEdge',
+      edge: { source: event, name: 'comments', target: comment, time: id, data: { score: id % 5 } },
+    },
+    {
+      op: 'putEdge',
+      edge: { source: event, name: 'guests', target: person, time: id, data: { joined: id * 11 } },
+    },
+  ] as const
+}
+
 /** Writes events 1 to `count`, each with a comment and a guest, without entries of collections and orders. */
 export const writeOldEvents = async (store: CheckedStore, count: number): Promise<void> => {
   const graph = createOldGraph(store.createStore())
-  for (let id = 1; id <= count; id++) {
-    const [event, comment, person] = [`${id}`, `${1000 + id}`, `${2000 + id}`]
-    const start_time = new Date(Date.UTC(2026, 0, 1 + ((id * 7) % 31))).toISOString()
-    await graph.write([
-      { op: 'putNode', node: { id: event, type: 'event', fields: { start_time } } },
-      { op: 'putNode', node: { id: comment, type: 'comment', fields: {} } },
-      { op: 'putNode', node: { id: person, type: 'person', fields: {} } },
-      {
-        op: 'putEdge',
-        edge: { source: event, name: 'comments', target: comment, time: id, data: { score: id % 5 } },
-      },
-      {
-        op: 'putEdge',
-        edge: { source: event, name: 'guests', target: person, time: id, data: { joined: id * 11 } },
-      },
-    ])
-  }
+  const ids = Array.from({ length: count }, (_, index) => index + 1)
+  // Batches of some events, because each batch is written to disk.
+  for (let start = 0; start < count; start += EVENTS_PER_BATCH)
+    await graph.write(ids.slice(start, start + EVENTS_PER_BATCH).flatMap(createOldEvent))
 }
 
 const readList = async (store: Store, source: string, name: string): Promise<readonly EdgeRecord[]> => {

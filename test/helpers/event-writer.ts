@@ -7,10 +7,9 @@ import { createGraph, isGraphError } from 'kithgraph'
 import { openStore } from '../../examples/shared/open-store.ts'
 import { SECRET, schema } from '../cli/events-schema.ts'
 
-const EVENTS = 200
-const COMMENTS = 40
-const PEOPLE = 20
-const PAUSE_MS = 1
+/** Many events, so that few of them are written again after an error of `collect`, which would hide it. */
+const EVENTS = 900
+const PAUSE_MS = 2
 
 const randomUpTo = (count: number): number => 1 + Math.floor(Math.random() * count)
 const randomTime = (): string => new Date(Date.UTC(2026, 0, randomUpTo(300))).toISOString()
@@ -21,8 +20,8 @@ type EventGraph = ReturnType<typeof createGraph<typeof schema>>
 
 const writeOnce = async (graph: EventGraph): Promise<void> => {
   const event = `${randomUpTo(EVENTS)}`
-  const comment = `${1000 + randomUpTo(COMMENTS)}`
-  const person = `${2000 + randomUpTo(PEOPLE)}`
+  const comment = `${1000 + randomUpTo(EVENTS)}`
+  const person = `${2000 + randomUpTo(EVENTS)}`
   const put = {
     op: 'putNode',
     node: { id: event, type: 'event', fields: { start_time: randomTime() } },
@@ -56,7 +55,7 @@ const run = async (url: string, name: string): Promise<number> => {
   while (!isStopped) {
     try {
       await writeOnce(graph)
-      writes++
+      if (++writes === 1) process.send?.('started')
     } catch (error) {
       if (!isExpected(error)) throw error
     }
