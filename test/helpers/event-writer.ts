@@ -1,6 +1,6 @@
 /**
- * Changes random events of a store from the message `{ url, name }` until the message `stop`, and then sends the
- * number of writes. Can be started again.
+ * Changes random events of a store from the message `{ url, name }` until the message `stop`. Sends `started` after
+ * its first write, and the number of writes when it has stopped. It can be started again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGraph, isGraphError } from 'kithgraph'
