@@ -1,8 +1,10 @@
 import { batchConflictError } from '../../base/errors.ts'
+import type { NodeId } from '../../base/ids.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import type { EdgeKey } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { StoreMutation } from '../../store/mutations.ts'
-import { toEdgeKeyText } from '../batch.ts'
+import { type BatchEffect, toEdgeKeyText } from '../batch.ts'
 import { collectDependencies, type StoredEdge } from '../resolve-mutations.ts'
 import { toSourceNumber } from '../source-number.ts'
 import type { RunStatement } from './database.ts'
@@ -66,4 +68,27 @@ export const lockConditionEdges = async (
         data: JSON.parse(text ?? '{}'),
       })
   return edge => edges.get(toEdgeKeyText(edge))
+}
+
+/**
+ * Leaves out the deletion of derived entries whose ends were not found when they were locked. No such entry
+ * exists, unless another writer has put the ends since then. That writer has derived the entry, which this
+ * transaction must not delete.
+ */
+export const keepNewerEntries = (
+  effect: BatchEffect,
+  mutations: readonly StoreMutation[],
+  isLocked: (id: NodeId) => boolean,
+): BatchEffect => {
+  const newerEntries = new Set(
+    mutations.flatMap(mutation => {
+      if (mutation.op !== 'deriveEntry') return []
+      const { source, target } = mutation.entry
+      const hasEnds = (source === ROOT_ID || isLocked(source)) && isLocked(target)
+      return hasEnds ? [] : toEdgeKeyText(mutation.entry)
+    }),
+  )
+  if (newerEntries.size === 0) return effect
+  const edgeDeletions = effect.edgeDeletions.filter(edge => !newerEntries.has(toEdgeKeyText(edge)))
+  return { ...effect, edgeDeletions }
 }

@@ -7,7 +7,7 @@ import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, collectNodeIds, foldBatch, mergeFields } from '../batch.ts'
 import { collectDependencies, resolveMutations, type StoredState } from '../resolve-mutations.ts'
-import { addBatch, lockConditionEdges, toKeyColumns } from './conditional-writes.ts'
+import { addBatch, keepNewerEntries, lockConditionEdges, toKeyColumns } from './conditional-writes.ts'
 import type { Row, RunStatement } from './database.ts'
 import { decodeText, encodeText } from './stored-text.ts'
 import { WriteConflict } from './write-conflict.ts'
@@ -102,7 +102,7 @@ const lockAndFold = async (
   )
   const missingDeletedIds = missingIds.filter(id => strengths.get(id) === 'update')
   await assertMissing(run, statements, missingDeletedIds)
-  return { lockedNodes, effect }
+  return { lockedNodes, effect: keepNewerEntries(effect, mutations, id => lockedNodes.has(id)) }
 }
 
 /**
