@@ -8,6 +8,7 @@ import {
   type NodeSeed,
   nodeSeeds,
 } from './graph-arbitraries.ts'
+import { withCollectionEntries } from './naive-graph/collections.ts'
 import { filterWorld, serializeVisible } from './naive-graph/visible-world.ts'
 import type { World } from './naive-graph/world.ts'
 
@@ -97,7 +98,7 @@ const applyChange = (world: World, change: Change): World => {
 export const createLookalike = (world: World, changes: readonly Change[]): World => {
   const visibleText = serializeVisible(world)
   return changes.reduce((other, change) => {
-    const next = applyChange(other, change)
+    const next = withCollectionEntries(applyChange(other, change))
     return serializeVisible(next) === visibleText ? next : other
   }, world)
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../../src/schema/schema.ts'
 import type { EdgeRecord } from '../../src/store/contract.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
 import { comparePositions, isWithin, type Position } from '../helpers/naive-graph/positions.ts'
-import type { Order } from '../helpers/naive-graph/world.ts'
+import type { TimeOrder } from '../helpers/naive-graph/world.ts'
 
 /**
  * The owner of the lists, and a node with an edge to it, so that its lists can also be read one level deeper.
@@ -30,12 +30,12 @@ export const lists: Arbitrary<readonly Position[]> = fc.uniqueArray(
   },
 )
 
-export const orders = fc.constantFrom<Order>('reverse_chronological', 'chronological')
+export const orders = fc.constantFrom<TimeOrder>('reverse_chronological', 'chronological')
 
 /** The options of a page, except for its cursor. */
 export type ListOptions = {
   readonly limit: number
-  readonly order: Order
+  readonly order: TimeOrder
   readonly since: number | undefined
   readonly until: number | undefined
 }
