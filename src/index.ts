@@ -55,7 +55,6 @@ export type { Explanation } from './plan/explain.ts'
 export type { LimitOptions, Limits } from './plan/limits.ts'
 export {
   type CollectionOptions,
-  type Collections,
   type CollectionType,
   collection,
 } from './schema/collection.ts'
@@ -111,7 +110,7 @@ export {
   parameter,
 } from './schema/parameter.ts'
 export type { Decision, Policy, Rule } from './schema/policy.ts'
-export type { NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
+export type { Collections, NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
 export type { BatchId, Increment, WriteCondition } from './store/conditional.ts'
 export type {

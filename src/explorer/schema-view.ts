@@ -27,7 +27,10 @@ export type FieldView = {
 export type EdgeView = {
   readonly name: string
   readonly description?: string
+  /** The default order. */
   readonly order: string
+  /** The orders that the edge declares. */
+  readonly orders?: readonly string[]
   /** The scope that a token needs. */
   readonly scope?: string
   /** The target types. */
@@ -85,6 +88,7 @@ const toEdgeView = (name: string, edge: EdgeType, version: string): EdgeView => 
   name,
   ...toDescription(edge),
   order: edge.order,
+  ...(edge.orders.size > 0 && { orders: [...edge.orders.keys()] }),
   ...toScope(edge),
   targets: edge.targets,
   fields: toFieldViews(edge.fields, version),

@@ -37,7 +37,7 @@ export const readOrder = (
   { order, orders }: Pick<EdgeType, 'order' | 'orders'>,
   requested: unknown,
 ): ListOrder => {
-  const name = requested ?? order
+  const name = requested === undefined ? order : requested
   const found = typeof name === 'string' ? findOrder(orders, name) : undefined
   if (found === undefined)
     throw invalidParameterError('order', formatOrders(orders), describeValue(requested))

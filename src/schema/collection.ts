@@ -10,7 +10,7 @@ import {
   type EdgeTypeInfoOf,
   edge,
   isEdge,
-  type ParameterOptions,
+  type ParameterDependentOptions,
 } from './edge.ts'
 import type { Field } from './field.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from './list-order.ts'
 import { getOwn, type NodeType, node } from './node.ts'
 import type { Parameters } from './parameter.ts'
-import type { Types } from './schema.ts'
+import type { Collections, Types } from './schema.ts'
 
 /** The name of the type whose edges are the collections. Its only node has the same id. */
 export const ROOT_TYPE = ROOT_ID
@@ -43,9 +43,6 @@ export type CollectionOptions = Pick<
 
 /** A declared collection, which {@link collection} creates. */
 export type CollectionType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = EdgeType<TInfo>
-
-/** The collections of a schema by name. */
-export type Collections = { readonly [name: string]: CollectionType }
 
 const OPTION_KINDS = {
   description: 'text',
@@ -96,14 +93,14 @@ export const collection = <
   const TParameters extends Parameters = Record<never, never>,
 >(
   targets: TTargets,
-  options?: TOptions & Pick<ParameterOptions<TParameters>, 'parameters' | 'where'>,
+  options?: TOptions & Pick<ParameterDependentOptions<TParameters>, 'parameters' | 'where'>,
 ): CollectionType<EdgeTypeInfoOf<TTargets, TOptions>> => {
   assertOptionKinds('collection', options, OPTION_KINDS)
   const { by, ...edgeOptions } = options ?? {}
   // The options are those of an edge, except for `by`.
   const declared = edge<TTargets, TOptions, TParameters>(
     targets,
-    edgeOptions as TOptions & ParameterOptions<TParameters>,
+    edgeOptions as TOptions & ParameterDependentOptions<TParameters>,
   )
   return Object.freeze({ ...declared, collection: Object.freeze({ by }) })
 }

@@ -5,9 +5,9 @@ import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
-import { assertCollections, type Collections, createRootType, ROOT_TYPE } from './collection.ts'
+import { assertCollections, createRootType, ROOT_TYPE } from './collection.ts'
 import { getOwn, isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
-import type { NodeExtension, Schema, SchemaOptions, Types, WithCollections } from './schema.ts'
+import type { Collections, NodeExtension, Schema, SchemaOptions, Types, WithCollections } from './schema.ts'
 
 const OPTION_KINDS = {
   versions: 'texts',

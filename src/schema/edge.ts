@@ -41,7 +41,7 @@ export type FilterEntry = {
 export type EntryFilter<TValues = ParameterValues> = (entry: FilterEntry, parameters: TValues) => boolean
 
 /** The options of an edge that depend on its parameters. */
-export type ParameterOptions<TParameters> = {
+export type ParameterDependentOptions<TParameters> = {
   readonly parameters?: TParameters | undefined
   /**
    * Returns the name of the stored list for the values of enum and bool parameters. Each list is stored
@@ -200,7 +200,7 @@ export const edge = <
   const TParameters extends Parameters = Record<never, never>,
 >(
   targets: TTargets,
-  options?: TOptions & ParameterOptions<TParameters>,
+  options?: TOptions & ParameterDependentOptions<TParameters>,
 ): EdgeType<EdgeTypeInfoOf<TTargets, TOptions>> => {
   assertOptionKinds('edge', options, OPTION_KINDS)
   const orders = createOrders(options?.orders, options?.fields ?? {})

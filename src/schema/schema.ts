@@ -1,10 +1,13 @@
 import type { Version } from '../base/version.ts'
-import type { Collections } from './collection.ts'
+import type { EdgeType } from './edge.ts'
 import type { Edges, Fields, NodeType } from './node.ts'
 import type { Policy } from './policy.ts'
 
 /** The types of a schema by name. */
 export type Types = { readonly [type: string]: NodeType }
+
+/** The collections of a schema by name, which `collection` creates. */
+export type Collections = { readonly [name: string]: EdgeType }
 
 /** The options of {@link defineSchema}. */
 export type SchemaOptions<

@@ -1,55 +1,11 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { JsonObject, JsonValue } from '../base/json.ts'
 import type { BatchId } from './conditional.ts'
 import type { StoreMutation } from './mutations.ts'
+import type { EdgeEntry, EdgeKey, EdgePosition, NodeRecord, TokenRecord } from './records.ts'
 
-/**
- * A stored node. A store returns a copy of the record, or the stored record itself if it is deeply frozen.
- */
-export type NodeRecord = {
-  readonly id: NodeId
-  readonly type: string
-  readonly fields: { readonly [name: string]: JsonValue }
-}
-
-/**
- * A stored edge, unique by (source, name, target). `time` is an integer: milliseconds since the epoch, from
- * -8.64e15 to 8.64e15.
- */
-export type EdgeRecord = {
-  readonly source: NodeId
-  readonly name: string
-  readonly target: NodeId
-  readonly time: number
-  readonly data?: JsonObject | undefined
-}
-
-/**
- * A stored token; its key is the digest of the token. Times are integer milliseconds since the epoch. A store
- * keeps every JSON member of the record, including those that this type does not name.
- */
-export type TokenRecord = {
-  readonly viewer: NodeId | undefined
-  readonly app: string
-  readonly scopes: readonly string[]
-  readonly issuedAt: number
-  readonly expiresAt: number | undefined
-  readonly revokedAt: number | undefined
-  /**
-   * The generation of the viewer's tokens when this token was issued: random text, or `''` if the viewer's
-   * tokens have never been revoked together. The token is valid only while this is the current generation.
-   */
-  readonly generation: string
-  /** The type of the viewer's node when the token was issued. */
-  readonly viewerType?: string
-}
-
-/** A position in an edge list. Positions are sorted by time, then by target as a number. */
-export type EdgePosition = { readonly time: number; readonly target: NodeId }
-
-/** The key of an edge. */
-export type EdgeKey = { readonly source: NodeId; readonly name: string; readonly target: NodeId }
+// The records are a part of the contract. They have their own file, because mutations contain them too.
+export type { EdgeEntry, EdgeKey, EdgePosition, EdgeRecord, NodeRecord, TokenRecord } from './records.ts'
 
 /** A range of one edge list. */
 export type EdgeRange = {
@@ -76,14 +32,6 @@ export type EdgeRange = {
    * store must return it in O(1).
    */
   readonly count: boolean
-}
-
-/** One entry of a result: the edge and its target node. */
-export type EdgeEntry = {
-  readonly target: NodeId
-  readonly time: number
-  readonly data: JsonObject | undefined
-  readonly node: NodeRecord
 }
 
 /** The result of a range. An unknown source or name has no entries and a total of 0. */

@@ -1,6 +1,6 @@
 import { isTime } from '../base/dates.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
-import type { EdgeEntry, EdgeKey, EdgeRecord } from './contract.ts'
+import type { EdgeEntry, EdgeKey, EdgeRecord } from './records.ts'
 
 /**
  * The source of all collections. It has no node: it is a source of ranges, of checks and of derived entries

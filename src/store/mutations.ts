@@ -1,8 +1,8 @@
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Increment, WriteCondition } from './conditional.ts'
-import type { EdgeKey, EdgeRecord, NodeRecord, TokenRecord } from './contract.ts'
 import type { DerivedEntry } from './derived-entries.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord, TokenRecord } from './records.ts'
 
 /**
  * One change. `patchNode` merges `fields` into the fields of a node; null removes a field.

@@ -97,7 +97,7 @@ const createPart = (wholeRequest: StoreReadRequest, contents: Partial<StoreReadR
  */
 export const divideRequest = (wholeRequest: StoreReadRequest): readonly StoreReadRequest[] => {
   const { tokens, flags } = wholeRequest
-  let currentPart: RequestPart = { nodes: [], ranges: [], checks: [], tokens, flags }
+  let currentPart: RequestPart = { nodes: [], ranges: [], checks: [], tokens, ...(flags && { flags }) }
   const parts = [currentPart]
   let size = tokens.length
   const selectPartWithRoom = (addedSize: number): RequestPart => {
@@ -147,5 +147,5 @@ export const joinReadResults = (results: readonly StoreReadResult[]): StoreReadR
   checks: results.flatMap(({ checks }) => checks),
   tokens: results.flatMap(({ tokens }) => tokens),
   // All flags are in the first part.
-  flags: results[0]?.flags,
+  ...(results[0]?.flags && { flags: results[0].flags }),
 })

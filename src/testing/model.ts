@@ -15,11 +15,11 @@ import type {
   StoreReadResult,
   TokenRecord,
 } from '../store/contract.ts'
-import type { DerivedEntry } from '../store/derived-entries.ts'
 import { createMirrorRecord, findMirror } from '../store/mirrors.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { assertDigest } from '../store/token-record.ts'
 import { assertConditionHolds, incrementFields } from './model-conditions.ts'
+import { withDerivedEntry } from './model-entries.ts'
 
 /** A batch that was written with an id. */
 type KnownBatch = { readonly digest: string; readonly expiresAt: number }
@@ -122,23 +122,6 @@ const findRecord = (model: Model, mutation: StoreMutation): JsonObject | undefin
   }
 }
 
-/** Returns what an entry of a collection or of an order is derived from, with the data of the entry. */
-const findOrigin = ({ nodes, edges }: Model, { source, name, target }: EdgeKey) => {
-  if (source === 'root') return { members: nodes.get(target)?.fields, data: undefined }
-  const [list] = name.split('#')
-  const edge = edges.find(other => isSameEdge(other, { source, name: list ?? '', target }))
-  return { members: edge && (edge.data ?? {}), data: { ...edge?.data, '#time': edge?.time ?? 0 } }
-}
-
-const deriveModelEntry = (model: Model, { by, source, name, target }: DerivedEntry): void => {
-  deleteEdge(model, { source, name, target })
-  const { members, data } = findOrigin(model, { source, name, target })
-  const time = by === undefined ? 0 : Number(members?.[by.field] ?? Number.NaN) * by.factor
-  const isNumber = by === undefined || typeof members?.[by.field] === 'number'
-  if (members === undefined || !isNumber || !Number.isInteger(time) || Math.abs(time) > 8.64e15) return
-  model.edges.push({ source, name, target, time, data })
-}
-
 /** Applies one mutation to a model, if its condition holds; `index` is the index of the mutation in the batch, for errors. */
 export const applyMutation = (model: Model, mutation: StoreMutation, index: number): void => {
   if ('when' in mutation) assertConditionHolds(mutation.when, findRecord(model, mutation), index)
@@ -169,7 +152,7 @@ export const applyMutation = (model: Model, mutation: StoreMutation, index: numb
       model.tokens.delete(mutation.digest)
       break
     case 'deriveEntry':
-      deriveModelEntry(model, mutation.entry)
+      model.edges = withDerivedEntry(model, mutation.entry)
       break
     case 'putFlag':
       model.flags.add(mutation.flag)
@@ -253,5 +236,7 @@ export const readModel = (model: Model, request: StoreReadRequest): StoreReadRes
     assertDigest('store.read', digest)
     return model.tokens.get(digest)
   }),
-  flags: request.flags?.map(flag => model.flags.has(flag) || model.nodes.size === 0),
+  ...(request.flags && {
+    flags: request.flags.map(flag => model.flags.has(flag) || model.nodes.size === 0),
+  }),
 })

@@ -118,7 +118,7 @@ describe('the command line, for a store that it cannot open', () => {
       /^kithgraph: the file .*missing\.db does not exist$/,
     ],
     ['a file of another kind', () => file('text.db', 'text'.repeat(1000)), /file is not a database/],
-    ['an empty file', () => file('empty.db', ''), /expected tables of version 2; received an empty database/],
+    ['an empty file', () => file('empty.db', ''), /expected tables of version 3; received an empty database/],
   ])('fails with the status 2 and without its usage: %s', async (_, toPath, message) => {
     const { status, lines, errors } = await runCli(['check', 'store', `sqlite:${toPath()}`])
     expect({ status, lines, count: errors.length }).toEqual({ status: 2, lines: [], count: 1 })

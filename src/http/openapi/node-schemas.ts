@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import { isInVersion } from '../../base/version.ts'
+import { ROOT_TYPE } from '../../schema/collection.ts'
 import type { EdgeType } from '../../schema/edge.ts'
 import type { Field } from '../../schema/field.ts'
 import type { NodeType } from '../../schema/node.ts'
@@ -18,6 +19,10 @@ import {
 
 /** An edge of one type. */
 export type TypeEdge = { readonly typeName: string; readonly name: string; readonly edge: EdgeType }
+
+/** Returns the names of the types whose nodes are stored. */
+export const storedTypesOf = ({ types }: Schema): readonly string[] =>
+  Object.keys(types).filter(name => name !== ROOT_TYPE)
 
 /** Groups the edges of the given types by name, in the order of the schema. */
 export const groupEdgesByName = (
@@ -61,7 +66,7 @@ export class NodeSchemas {
       .flat()
       .map(edge => [formatPageComponentName(edge), this.#createPageSchema(edge)] as const)
     return {
-      Node: { description: 'A node of any type.', ...createAnyOf(Object.keys(types)) },
+      Node: { description: 'A node of any type.', ...createAnyOf(storedTypesOf(this.#schema)) },
       Viewer: { description: 'The viewer of a token.', ...createAnyOf(viewers) },
       ...Object.fromEntries([...nodeSchemas, ...pageSchemas]),
     }

@@ -164,10 +164,12 @@ const readFlags = (tables: GraphTables, flags: readonly string[]): boolean[] =>
 export const executeRead = (
   tables: GraphTables,
   { nodes, ranges, checks, tokens, flags }: StoreReadRequest,
-): StoreReadResult => ({
-  nodes: nodes.length === 0 ? NO_RESULTS : tables.nodes.getAll(nodes),
-  ranges: ranges.length === 0 ? NO_RESULTS : readRanges(tables, ranges),
-  checks: checks.length === 0 ? NO_RESULTS : readChecks(tables, checks),
-  tokens: tokens.length === 0 ? NO_RESULTS : readTokens(tables, tokens),
-  flags: flags && readFlags(tables, flags),
-})
+): StoreReadResult => {
+  const result = {
+    nodes: nodes.length === 0 ? NO_RESULTS : tables.nodes.getAll(nodes),
+    ranges: ranges.length === 0 ? NO_RESULTS : readRanges(tables, ranges),
+    checks: checks.length === 0 ? NO_RESULTS : readChecks(tables, checks),
+    tokens: tokens.length === 0 ? NO_RESULTS : readTokens(tables, tokens),
+  }
+  return flags === undefined ? result : { ...result, flags: readFlags(tables, flags) }
+}

@@ -145,5 +145,6 @@ export const executeRead = async (
     readTokens(run, statements, request.tokens),
     request.flags && readFlags(run, statements, request.flags),
   ])
-  return { nodes, ranges, checks, tokens, flags }
+  const result = { nodes, ranges, checks, tokens }
+  return flags === undefined ? result : { ...result, flags }
 }

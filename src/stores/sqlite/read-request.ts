@@ -87,21 +87,42 @@ export type ReadExecutor = (
   runInTransaction: <T>(body: () => T) => T,
 ) => StoreReadResult
 
-export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
-  const queryNodes = prepareNodeQuery(database)
+const toCheckKey = ({ source, name, target }: EdgeKey) => [
+  toSourceNumber(source),
+  JSON.stringify(name),
+  target,
+]
+
+const toTokenKey = (digest: string): string => {
+  assertDigest('store.read', digest)
+  return JSON.stringify(digest)
+}
+
+/** Prepares the statements for checks, tokens and flags. None of them is run for an empty part. */
+const prepareKeyQueries = (database: SqliteDatabase) => {
   const queryChecks = prepareJsonQuery<0 | 1>(database, CHECKS_SQL)
   const queryTokens = prepareJsonQuery<TokenRecord | null>(database, TOKENS_SQL)
-  const queryRanges = prepareRangeQuery(database)
   const queryFlags = prepareJsonQuery<0 | 1>(database, FLAGS_SQL)
-  const toCheckKey = ({ source, name, target }: EdgeKey) => [
-    toSourceNumber(source),
-    JSON.stringify(name),
-    target,
-  ]
-  const toTokenKey = (digest: string): string => {
-    assertDigest('store.read', digest)
-    return JSON.stringify(digest)
+  return {
+    readChecks: (checks: readonly EdgeKey[]): boolean[] =>
+      checks.length === 0
+        ? []
+        : queryChecks(JSON.stringify(checks.map(toCheckKey))).map(found => found === 1),
+    readTokens: (tokens: readonly string[]): (TokenRecord | undefined)[] =>
+      tokens.length === 0
+        ? []
+        : queryTokens(JSON.stringify(tokens.map(toTokenKey))).map(record =>
+            record === null ? undefined : restoreTokenRecord(record),
+          ),
+    readFlags: (flags: readonly string[]): boolean[] =>
+      queryFlags(JSON.stringify(flags.map(flag => JSON.stringify(flag)))).map(found => found === 1),
   }
+}
+
+export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
+  const queryNodes = prepareNodeQuery(database)
+  const { readChecks, readTokens, readFlags } = prepareKeyQueries(database)
+  const queryRanges = prepareRangeQuery(database)
   const readRangeGroups = (groups: readonly RangeGroup[]): readonly RangeResult[] => {
     const results: RangeResult[] = []
     for (const { range, sources } of groups)
@@ -112,24 +133,15 @@ export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
     const rangeGroups = groupConsecutiveRanges(ranges)
     const statementCount =
       rangeGroups.length + [nodes, checks, tokens, flags].filter(part => part.length > 0).length
-    const readParts = (): StoreReadResult => ({
-      nodes: nodes.length === 0 ? [] : queryNodes(nodes),
-      ranges: readRangeGroups(rangeGroups),
-      checks:
-        checks.length === 0
-          ? []
-          : queryChecks(JSON.stringify(checks.map(toCheckKey))).map(found => found === 1),
-      tokens:
-        tokens.length === 0
-          ? []
-          : queryTokens(JSON.stringify(tokens.map(toTokenKey))).map(record =>
-              record === null ? undefined : restoreTokenRecord(record),
-            ),
-      flags:
-        flags.length === 0
-          ? undefined
-          : queryFlags(JSON.stringify(flags.map(flag => JSON.stringify(flag)))).map(found => found === 1),
-    })
+    const readParts = (): StoreReadResult => {
+      const result = {
+        nodes: nodes.length === 0 ? [] : queryNodes(nodes),
+        ranges: readRangeGroups(rangeGroups),
+        checks: readChecks(checks),
+        tokens: readTokens(tokens),
+      }
+      return flags.length === 0 ? result : { ...result, flags: readFlags(flags) }
+    }
     return statementCount > 1 ? runInTransaction(readParts) : readParts()
   }
 }

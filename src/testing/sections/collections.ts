@@ -1,6 +1,3 @@
-import type { Arbitrary } from 'fast-check'
-import type { NodeId } from '../../base/ids.ts'
-import type { EntryKey } from '../../store/derived-entries.ts'
 import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import {
@@ -13,48 +10,9 @@ import {
   withMirror,
 } from '../records.ts'
 import { assertConflict, assertInvalid } from '../rejections.ts'
-import type { StoreProbe } from '../store-probe.ts'
-import type { FastCheck, StoreSuite } from '../store-suite.ts'
-
-const ROOT = 'root'
-const byField = (field: string, factor: 1 | 1000 = 1): EntryKey => ({ field, factor })
-const BY_RANK = byField('rank')
-
-/** Derives the entry of a node in a collection. */
-const collect = (target: NodeId, name = 'events', by = BY_RANK): StoreMutation => ({
-  op: 'deriveEntry',
-  entry: { source: ROOT, name, target, by },
-})
-
-/** Derives the entry of a node in a collection by id. */
-const collectById = (target: NodeId): StoreMutation => ({
-  op: 'deriveEntry',
-  entry: { source: ROOT, name: 'all', target, by: undefined },
-})
-
-/** Derives the entry of an edge in the further order `top`. */
-const orderEdge = (source: NodeId, list: string, target: NodeId): StoreMutation => ({
-  op: 'deriveEntry',
-  entry: { source, name: `${list}#top`, target, by: BY_RANK },
-})
-
-const readPositions = async (store: StoreProbe, source: NodeId, name: string) => {
-  const { entries, total } = await store.readList(source, name)
-  return { entries: entries.map(({ time, target }) => [time, target]), total }
-}
-
-const assertPositions = async (
-  store: StoreProbe,
-  source: NodeId,
-  name: string,
-  expected: readonly (readonly [time: number, target: NodeId])[],
-  label: string,
-): Promise<void> =>
-  assertEqual(
-    await readPositions(store, source, name),
-    { entries: expected, total: expected.length },
-    `the list ${name} of ${source} ${label}`,
-  )
+import type { StoreSuite } from '../store-suite.ts'
+import { describeHistories } from './collection-histories.ts'
+import { assertPositions, byField, collect, collectById, orderEdge, ROOT } from './entry-records.ts'
 
 export const describeCollections = (suite: StoreSuite): void => {
   describeEntriesOfNodes(suite)
@@ -245,94 +203,4 @@ const describeFlags = ({ collectionTest }: StoreSuite): void => {
     await store.write({ op: 'putFlag', flag: 'a' })
     assertEqual(await readFlags(), [true, false, true], 'the flags after `a` was put')
   })
-}
-
-const IDS = ['1', '2', '9', '10']
-const LISTS = ['likes', 'friends']
-
-/** Adds the entries that depend on the records of a mutation, as the engine does. */
-const withEntries = (mutation: StoreMutation): readonly StoreMutation[] => {
-  switch (mutation.op) {
-    case 'putNode':
-      return [mutation, collect(mutation.node.id), collectById(mutation.node.id)]
-    case 'patchNode':
-      return [mutation, collect(mutation.id)]
-    case 'putEdge':
-    case 'deleteEdge': {
-      const { edge, mirror } = mutation
-      const sides = mirror === undefined ? [edge] : [edge, mirror]
-      return [mutation, ...sides.map(({ source, name, target }) => orderEdge(source, name, target))]
-    }
-    default:
-      return [mutation]
-  }
-}
-
-const createMutationArbitrary = (fc: FastCheck): Arbitrary<StoreMutation> => {
-  const id = fc.constantFrom(...IDS)
-  const rank = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: -3, max: 3 }) }, fc.constantFrom('1', 0.5))
-  const list = fc.constantFrom(...LISTS)
-  const isMirrored = fc.boolean()
-  const mirror = (mutation: StoreMutation, name: string, isMirrored: boolean) =>
-    isMirrored ? withMirror(mutation, name) : mutation
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.tuple(id, rank).map(([id, rank]) => putNode(id, { rank })) },
-    { weight: 2, arbitrary: fc.tuple(id, fc.option(rank)).map(([id, rank]) => patchNode(id, { rank })) },
-    { weight: 1, arbitrary: id.map((id): StoreMutation => ({ op: 'deleteNode', id })) },
-    {
-      weight: 6,
-      arbitrary: fc
-        .tuple(id, list, id, rank, isMirrored)
-        .map(([source, name, target, rank, isMirrored]) =>
-          mirror(putEdge(source, name, target, 5, { rank }), name, isMirrored),
-        ),
-    },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(id, list, id, isMirrored)
-        .map(([source, name, target, isMirrored]) =>
-          mirror(deleteEdge(source, name, target), name, isMirrored),
-        ),
-    },
-  )
-}
-
-/** Returns the positions that the members of records give to entries, in their order. */
-const toPositions = (records: readonly (readonly [id: NodeId, rank: unknown])[]) =>
-  records
-    .flatMap(([id, rank]) => (Number.isInteger(rank) ? [[Number(rank), id] as const] : []))
-    .sort(([a, id], [b, otherId]) => a - b || Number(id) - Number(otherId))
-
-const assertEntries = async (store: StoreProbe): Promise<void> => {
-  const { nodes } = await store.read({ nodes: IDS })
-  const found = nodes.flatMap(node => node ?? [])
-  const ranks = found.map(({ id, fields }) => [id, fields.rank] as const)
-  await assertPositions(store, ROOT, 'events', toPositions(ranks), 'beside the nodes')
-  await assertPositions(store, ROOT, 'all', toPositions(ranks.map(([id]) => [id, 0])), 'beside the nodes')
-  for (const source of IDS)
-    for (const name of LISTS) {
-      const { entries } = await store.readList(source, name)
-      const edgeRanks = entries.map(({ target, data }) => [target, data?.rank] as const)
-      await assertPositions(store, source, `${name}#top`, toPositions(edgeRanks), 'beside its edges')
-    }
-}
-
-const describeHistories = ({ fc, runs, collectionTest, withStore }: StoreSuite): void => {
-  const batch = fc.array(createMutationArbitrary(fc), { minLength: 1, maxLength: 3 })
-
-  collectionTest(
-    'after any history, a collection has the nodes, and an order has the edges, by their fields',
-    () =>
-      fc.assert(
-        fc.asyncProperty(fc.array(batch, { maxLength: 12 }), batches =>
-          withStore(async store => {
-            for (const mutations of batches)
-              await store.write(...mutations.flatMap(withEntries)).catch(() => undefined)
-            await assertEntries(store)
-          }),
-        ),
-        { numRuns: Math.ceil(runs / 4) },
-      ),
-  )
 }

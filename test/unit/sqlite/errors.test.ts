@@ -60,7 +60,7 @@ describe('opening a SQLite database of an older version', () => {
   it('adds the tables that it lacks, and keeps its data', async () => {
     await createDatabase()
     const older = new Database(path)
-    older.exec('drop table batches; pragma user_version = 1')
+    older.exec('drop table batches; drop table flags; pragma user_version = 1')
     older.close()
     const database = new Database(path)
     const store = createSqliteStore(database)
@@ -95,7 +95,7 @@ describe('opening a SQLite database that cannot be used', () => {
     newer.pragma('user_version = 99')
     newer.close()
     await expect(openStoreAtPath()).rejects.toMatchObject(
-      errorWithText('version 2 or older; received version 99'),
+      errorWithText('version 3 or older; received version 99'),
     )
   })
 

@@ -89,6 +89,15 @@ export const parametersAt = (
   return [...parametersByName.values()]
 }
 
+/** Returns the orders that an edge at a position declares. If several types have the edge, returns all. */
+export const ordersAt = (
+  schema: SchemaView,
+  { types }: ExpressionParent,
+  name: string,
+): readonly string[] => [
+  ...new Set(findViews(schema, types, name).flatMap(view => ('orders' in view ? (view.orders ?? []) : []))),
+]
+
 /** Whether braces may follow the name of a member. */
 export const hasSubfields = (member: MemberView): boolean =>
   member.kind === 'edge' || member.view.targets !== undefined

@@ -23,6 +23,9 @@ export type KnownNodes = Pick<NodeLoader, 'loadNode' | 'loadNodes'> & {
   readonly findParent: (id: string, edge: string | undefined) => ExpressionParent
 }
 
+/** The id and the type of the node of collections. */
+const ROOT_ID = 'root'
+
 /** Returns the possible types of a node. For `me`, returns all viewer types until the type is known. */
 const possibleTypesOf = (
   id: string,
@@ -31,6 +34,7 @@ const possibleTypesOf = (
 ): readonly string[] => {
   if (node !== undefined) return [node.type]
   const viewerTypes = (schema?.types ?? []).filter(({ isViewer }) => isViewer)
+  if (id === ROOT_ID) return schema === undefined ? [] : [ROOT_ID]
   return id === 'me' ? viewerTypes.map(({ name }) => name) : []
 }
 

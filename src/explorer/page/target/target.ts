@@ -54,7 +54,7 @@ export const parsePath = (path: string): PathTarget => {
 }
 
 /** Whether the first segment of a path looks like the id of a node. Other paths have no metadata. */
-export const looksLikeNodeId = (id: string): boolean => /^(?:me|\d+)$/.test(id)
+export const looksLikeNodeId = (id: string): boolean => /^(?:me|root|\d+)$/.test(id)
 
 /** Formats a target for the path field. */
 export const printPath = ({ id, edge = '', parameters }: PathTarget): string =>
