@@ -240,7 +240,11 @@ export const openWorld = async (
 ) => {
   const store = createMemoryStore()
   await store.write(toMutations(world), { signal: undefined })
-  const graph = createGraph(wrap(store), { secret: SECRET, ...options, schema: createSchema(world.schema, watchFilters) })
+  const graph = createGraph(wrap(store), {
+    secret: SECRET,
+    ...options,
+    schema: createSchema(world.schema, watchFilters),
+  })
   const { viewer, scopes } = world
   return { store, graph, session: graph.session({ viewer, app, scopes }) }
 }

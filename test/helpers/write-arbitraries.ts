@@ -11,6 +11,7 @@ import {
   type NodeSeed,
   nodeSeeds,
 } from './graph-arbitraries.ts'
+import { storedPartOf } from './naive-graph/collections.ts'
 import { listsOf } from './naive-graph/edge-parameters.ts'
 import type { World } from './naive-graph/world.ts'
 import { IDS } from './schema-arbitraries.ts'
@@ -61,7 +62,8 @@ export const withDeclaredData = ({ schema, nodes }: World, { data, ...edge }: Ed
  * change a type, patch a node that does not exist, or need a deleted node.
  */
 export const createMutations = (world: World, batch: readonly WriteSeed[]): readonly GraphMutation[] => {
-  const { schema, nodes } = world
+  const { schema } = world
+  const { nodes } = storedPartOf(world)
   const ids = nodes.map(({ id }) => id)
   const types = Object.keys(schema.types)
   return batch.flatMap((write): readonly GraphMutation[] => {
