@@ -61,6 +61,11 @@ const readWithRoot = (
   })
 }
 
+/** Whether a result shows that the store has a node. */
+const hasNode = ({ nodes, ranges }: StoreReadResult): boolean =>
+  nodes.some(node => node !== undefined && node.id !== ROOT_ID) ||
+  ranges.some(({ entries }) => entries.length > 0)
+
 /** The flags of a store that are known to be set. A flag that is set stays set. */
 class KnownFlags {
   readonly #flagsByList: FlagsByList
@@ -88,16 +93,17 @@ class KnownFlags {
     if (lists.length === 0) return readWithRoot(reader, request, options)
     const flags = lists.flatMap(list => this.#flagsByList.get(list)?.flags ?? [])
     return chain(readWithRoot(reader, { ...request, flags }, options), result => {
-      this.#assertComplete(lists, new Set(flags.filter((_, index) => result.flags?.[index])))
+      this.#assertComplete(lists, new Set(flags.filter((_, index) => result.flags?.[index])), hasNode(result))
       return result
     })
   }
 
-  #assertComplete(lists: readonly string[], setFlags: ReadonlySet<string>): void {
+  /** Without a node, the flags are set for now, but a writer without these lists may write the first node. */
+  #assertComplete(lists: readonly string[], setFlags: ReadonlySet<string>, isLasting: boolean): void {
     for (const list of lists) {
       const listFlags = this.#flagsByList.get(list)
       if (listFlags?.flags.some(flag => !setFlags.has(flag))) throw incompleteError(listFlags)
-      this.#unknownLists.delete(list)
+      if (isLasting) this.#unknownLists.delete(list)
     }
   }
 }
