@@ -20,6 +20,8 @@ const GUIDES = {
     'schema',
     'edge-parameters',
     'computed-edges',
+    'orders',
+    'collections',
     'inverse-edges',
     'ids',
     'writing',

@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { type CollectionType, findKeyField, ROOT_TYPE } from './collection.ts'
-import { findEntryKey, orderKeyOf } from './list-order.ts'
+import { findEntryKey } from './list-order.ts'
 import { getOwn } from './node.ts'
 import type { Schema } from './schema.ts'
 
@@ -12,12 +12,11 @@ const findKeyErrors = (
 ): string[] => {
   const by = collection?.by
   if (by === undefined) return []
-  const fields = targets
+  // A field that has several kinds on the types of a list is another error.
+  return targets
     .filter(type => Object.hasOwn(schema.types, type))
-    .map(type => ({ type, field: findKeyField(schema.types, type, by) }))
-  const errors = fields
-    .filter(({ field }) => findEntryKey(by, field) === undefined)
-    .map(({ type }) =>
+    .filter(type => findEntryKey(by, findKeyField(schema.types, type, by)) === undefined)
+    .map(type =>
       formatIssue(
         location,
         '"by"',
@@ -25,9 +24,6 @@ const findKeyErrors = (
         describeValue(by),
       ),
     )
-  const keys = new Set(fields.map(({ field }) => orderKeyOf(field)))
-  if (errors.length > 0 || keys.size < 2) return errors
-  return [formatIssue(location, '"by"', 'a time on all types, or an int on all', describeValue(by))]
 }
 
 const findRuleErrors = (location: string, { policy = [] }: CollectionType): string[] =>
