@@ -162,7 +162,7 @@ export const worlds = ({
     .record({
       schema: withCollections(
         withOrders(withParameters(hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs, parameters), orders),
-        collections,
+        { share: collections, hasPolicies },
       ),
       nodes: fc.uniqueArray(nodeSeeds, {
         minLength: hasPolicies ? 4 : 1,

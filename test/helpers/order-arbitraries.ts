@@ -143,12 +143,16 @@ const withKeyFields = (type: TypeSpec, names: readonly string[]): TypeSpec => {
 /** Adds the type `root` with collections to schemas. */
 export const withCollections = (
   schemas: Arbitrary<SchemaSpec>,
-  share: Share = 'some',
+  { share = 'some', hasPolicies }: { readonly share?: Share | undefined; readonly hasPolicies: boolean },
 ): Arbitrary<SchemaSpec> =>
   addTo(schemas, share, collectionChoices, (schema, chosen) => {
-    const declared = mapValues(chosen, edge => {
+    const declared = mapValues(chosen, ({ policy, ...edge }) => {
       const targets = edge.targets.filter(target => target in schema.types)
-      return { ...edge, targets: targets.length > 0 ? targets : Object.keys(schema.types).slice(0, 1) }
+      return {
+        ...edge,
+        ...(hasPolicies && policy && { policy }),
+        targets: targets.length > 0 ? targets : Object.keys(schema.types).slice(0, 1),
+      }
     })
     const types = mapValues(schema.types, (type, name) =>
       withKeyFields(
