@@ -174,7 +174,7 @@ const assertSupportedOptions = (
     throw usageError(
       'createGraph',
       'store',
-      'a store with the capability "collections", since the schema orders lists by fields',
+      'a store with the capability "collections", since the schema has collections or orders by fields',
       'a store with collections: false',
     )
   if (consistency === 'snapshot' && !store.capabilities.snapshots) {

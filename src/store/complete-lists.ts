@@ -8,6 +8,7 @@ import type {
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
+  StoreWriteOptions,
 } from './contract.ts'
 import { ROOT_ID } from './derived-entries.ts'
 import { EMPTY_REQUEST, isEmptyRequest } from './requests.ts'
@@ -36,8 +37,6 @@ const incompleteError = ({ description }: ListFlags): GraphError =>
 const chain = <T, TResult>(value: Awaitable<T>, use: (value: T) => Awaitable<TResult>): Awaitable<TResult> =>
   isPromiseLike(value) ? value.then(use) : use(value)
 
-const EMPTY_OPTIONS = { signal: undefined, deadline: undefined, minRevision: 'newest' } as const
-
 const EMPTY_RESULT: StoreReadResult = Object.freeze({ nodes: [], ranges: [], checks: [], tokens: [] })
 
 const ROOT_RECORD: NodeRecord = Object.freeze({ id: ROOT_ID, type: ROOT_ID, fields: Object.freeze({}) })
@@ -60,11 +59,6 @@ const readWithRoot = (
     }
   })
 }
-
-/** Whether a result shows that the store has a node. */
-const hasNode = ({ nodes, ranges }: StoreReadResult): boolean =>
-  nodes.some(node => node !== undefined && node.id !== ROOT_ID) ||
-  ranges.some(({ entries }) => entries.length > 0)
 
 /** The flags of a store that are known to be set. A flag that is set stays set. */
 class KnownFlags {
@@ -93,44 +87,46 @@ class KnownFlags {
     if (lists.length === 0) return readWithRoot(reader, request, options)
     const flags = lists.flatMap(list => this.#flagsByList.get(list)?.flags ?? [])
     return chain(readWithRoot(reader, { ...request, flags }, options), result => {
-      this.#assertComplete(lists, new Set(flags.filter((_, index) => result.flags?.[index])), hasNode(result))
+      this.#assertComplete(lists, new Set(flags.filter((_, index) => result.flags?.[index])))
+      // A store without nodes has all flags, but they are not set. Then another process may write first.
+      for (const [index, range] of request.ranges.entries())
+        if ((result.ranges[index]?.entries.length ?? 0) > 0) this.#unknownLists.delete(listKeyOf(range))
       return result
     })
   }
 
-  /** Without a node, the flags are set for now, but a writer without these lists may write the first node. */
-  #assertComplete(lists: readonly string[], setFlags: ReadonlySet<string>, isLasting: boolean): void {
+  #assertComplete(lists: readonly string[], setFlags: ReadonlySet<string>): void {
     for (const list of lists) {
       const listFlags = this.#flagsByList.get(list)
       if (listFlags?.flags.some(flag => !setFlags.has(flag))) throw incompleteError(listFlags)
-      if (isLasting) this.#unknownLists.delete(list)
     }
   }
 }
 
 /**
- * Wraps a store with the node of collections and the completion of lists. A read of a list of derived entries that is not complete fails.
- * The first write of a process into an empty store sets all flags in its batch, because this and all later
- * writes keep the lists.
+ * Wraps a store with the node of collections and the completion of lists. A read of a list of derived entries
+ * that is not complete fails. The first write of a process into an empty store sets all flags in its batch,
+ * because this and all later writes keep the lists.
  */
 export const withCompleteLists = (store: Store, flagsByList: FlagsByList): Store => {
   if (flagsByList.size === 0) return store
   const knownFlags = new KnownFlags(flagsByList)
   const flags = [...new Set([...flagsByList.values()].flatMap(list => list.flags))]
   let hasWritten = false
-  const findFlagsToSet = (): Awaitable<readonly string[]> =>
-    hasWritten
-      ? []
-      : chain(store.read({ ...EMPTY_REQUEST, flags }, EMPTY_OPTIONS), result =>
-          flags.filter((_, index) => result.flags?.[index]),
-        )
+  const findFlagsToSet = ({ signal }: StoreWriteOptions): Awaitable<readonly string[]> => {
+    if (hasWritten) return []
+    const options = { signal, deadline: undefined, minRevision: 'newest' }
+    return chain(store.read({ ...EMPTY_REQUEST, flags }, options), result =>
+      flags.filter((_, index) => result.flags?.[index]),
+    )
+  }
   return {
     capabilities: store.capabilities,
     open: () => store.open(),
     close: () => store.close(),
     read: (request, options) => knownFlags.read(store, request, options),
     write: (mutations, options) =>
-      chain(findFlagsToSet(), flagsToSet => {
+      chain(findFlagsToSet(options), flagsToSet => {
         const flagMutations = flagsToSet.map(flag => ({ op: 'putFlag', flag }) as const)
         return chain(store.write([...mutations, ...flagMutations], options), result => {
           hasWritten = true

@@ -7,6 +7,7 @@ import {
   deriveEntry,
   type EntryOrigin,
   edgeOfEntry,
+  listOfOrder,
   ROOT_ID,
 } from '../store/derived-entries.ts'
 import { findMirror } from '../store/mirrors.ts'
@@ -70,6 +71,13 @@ class PendingState {
     this.#stored = stored
   }
 
+  /** Returns the state after some mutations. */
+  static after(mutations: readonly StoreMutation[], stored: StoredState): PendingState {
+    const state = new PendingState(stored)
+    for (const [index, mutation] of mutations.entries()) state.apply(mutation, index)
+    return state
+  }
+
   /** Returns the members of the node or edge that a mutation changes. */
   find(mutation: StoreMutation): Found {
     if (mutation.op === 'putEdge' || mutation.op === 'deleteEdge') return this.#findEdge(mutation.edge)?.data
@@ -127,25 +135,40 @@ class PendingState {
   }
 }
 
-/** Returns the mutation that writes or deletes an entry, as its record requires. */
-const toEdgeMutation = (entry: DerivedEntry, state: PendingState): StoreMutation => {
-  const edge = deriveEntry(entry, state.findOrigin(entry))
-  const { source, name, target } = entry
-  return edge === undefined ? { op: 'deleteEdge', edge: { source, name, target } } : { op: 'putEdge', edge }
-}
+/** Whether an entry of a further order is derived from an edge. */
+const isEntryOf = (entry: EdgeKey, { source, name, target }: EdgeKey): boolean =>
+  entry.source === source && entry.target === target && listOfOrder(entry.name) === name
+
+/** What an entry is derived from, or that nothing is known about it. */
+type KnownOrigin = { readonly origin: EntryOrigin | undefined } | undefined
 
 /**
- * Returns the mutation without its condition and its increments, which become a part of its fields. An entry
- * becomes an edge.
+ * Returns what an entry is derived from, if the last mutation of a record contains it. Almost every entry comes
+ * after such a mutation, and then needs no state of the batch.
  */
-const toPlainMutation = (
-  mutation: StoreMutation,
-  found: Found,
-  index: number,
-  state: PendingState,
-): StoreMutation => {
-  if (mutation.op === 'deriveEntry') return toEdgeMutation(mutation.entry, state)
-  if (!isConditional(mutation)) return mutation
+const findOriginIn = (last: StoreMutation | undefined, entry: EdgeKey): KnownOrigin => {
+  if (last?.op === 'putNode')
+    return entry.source === ROOT_ID && last.node.id === entry.target
+      ? { origin: { members: last.node.fields } }
+      : undefined
+  if (last?.op !== 'putEdge' && last?.op !== 'deleteEdge') return undefined
+  const { edge, mirror } = last
+  if (!isEntryOf(entry, edge) && (mirror === undefined || !isEntryOf(entry, mirror))) return undefined
+  return {
+    origin: last.op === 'putEdge' ? { members: last.edge.data ?? {}, time: last.edge.time } : undefined,
+  }
+}
+
+/** Returns the mutation that writes or deletes an entry. */
+const toEdgeMutation = (entry: DerivedEntry, origin: EntryOrigin | undefined): StoreMutation => {
+  const edge = deriveEntry(entry, origin)
+  if (edge !== undefined) return { op: 'putEdge', edge }
+  const { source, name, target } = entry
+  return { op: 'deleteEdge', edge: { source, name, target } }
+}
+
+/** Returns the mutation without its condition and its increments, which become a part of its fields. */
+const toPlainMutation = (mutation: StoreMutation, found: Found, index: number): StoreMutation => {
   switch (mutation.op) {
     case 'patchNode': {
       const { id, fields, increment = {} } = mutation
@@ -176,12 +199,33 @@ export const resolveMutations = (
   stored: StoredState,
 ): readonly StoreMutation[] => {
   if (!mutations.some(isDependent)) return mutations
-  const state = new PendingState(stored)
-  return mutations.map((mutation, index) => {
-    const found = state.find(mutation)
+  const plainMutations: StoreMutation[] = []
+  let state: PendingState | undefined
+  const getState = (): PendingState => {
+    state ??= PendingState.after(plainMutations, stored)
+    return state
+  }
+  const resolve = (
+    mutation: StoreMutation,
+    index: number,
+    last: StoreMutation | undefined,
+  ): StoreMutation => {
+    if (mutation.op === 'deriveEntry') {
+      const { entry } = mutation
+      const known = findOriginIn(last, entry)
+      return toEdgeMutation(entry, known === undefined ? getState().findOrigin(entry) : known.origin)
+    }
+    if (!isConditional(mutation)) return mutation
+    const found = getState().find(mutation)
     if ('when' in mutation) assertCondition(mutation.when, found, index)
-    const plainMutation = toPlainMutation(mutation, found, index, state)
-    state.apply(plainMutation, index)
-    return plainMutation
-  })
+    return toPlainMutation(mutation, found, index)
+  }
+  let last: StoreMutation | undefined
+  for (const [index, mutation] of mutations.entries()) {
+    const plainMutation = resolve(mutation, index, last)
+    if (mutation.op !== 'deriveEntry') last = plainMutation
+    plainMutations.push(plainMutation)
+    state?.apply(plainMutation, index)
+  }
+  return plainMutations
 }
