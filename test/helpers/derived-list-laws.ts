@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { propertySettings } from '../property/property-settings.ts'
-import {
-  type DumpedStore,
-  expectDerivedLists,
-  histories,
-  openDerivedGraph,
-  writeHistory,
-} from './derived-lists.ts'
+import { type DumpedStore, expectDerivedLists } from './derived-lists.ts'
 import { readDumpLines } from './read-dump-lines.ts'
+import { histories, openDerivedGraph, writeHistory } from './write-histories.ts'
 
 /** Declares the laws of collections and orders on the stores that `create` creates. */
 export const describeDerivedLists = (create: () => DumpedStore, runs: number): void => {

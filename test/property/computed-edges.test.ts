@@ -12,6 +12,7 @@ import {
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import type { Schema } from '../../src/schema/schema.ts'
 import { parseLink } from '../helpers/links.ts'
 import { propertySettings } from './property-settings.ts'
 
@@ -66,7 +67,7 @@ const readPage = (
 }
 
 /** Creates a function that returns the lists. */
-const createResolver = ({ lists, isAsync }: World): EdgeResolver => {
+const createResolver = ({ lists, isAsync }: World): EdgeResolver<{ readonly [name: string]: unknown }> => {
   let turn = 0
   return (sources, { pages }) => {
     const results = pages.map((page, index) => {
@@ -95,7 +96,7 @@ type Boundary = { readonly after?: string | undefined; readonly before?: string 
 const printEntries = ({ data }: Page): readonly string[] => data.map(({ id, score }) => `${id} ${score}`)
 
 const open = async (world: World) => {
-  const schema = defineSchema(
+  const schema: Schema = defineSchema(
     {
       shelf: node({
         edges: {
@@ -160,14 +161,14 @@ const open = async (world: World) => {
   return { ways: { call, below, link }, belowSeveral, iterate }
 }
 
-type Opened = Awaited<ReturnType<typeof open>>
+type OpenedWorld = Awaited<ReturnType<typeof open>>
 
-const ways = fc.constantFrom<keyof Opened['ways']>('call', 'below', 'link')
+const ways = fc.constantFrom<keyof OpenedWorld['ways']>('call', 'below', 'link')
 
 /** Reads all pages of a list: forwards from its beginning, or backwards from a cursor. */
 const readPages = async (
-  { ways }: Opened,
-  way: keyof Opened['ways'],
+  { ways }: OpenedWorld,
+  way: keyof OpenedWorld['ways'],
   id: string,
   limit: number,
   start: Boundary = {},
