@@ -61,7 +61,7 @@ const addOrders = (edge: EdgeSpec, { orders, order }: EdgeOrders): EdgeSpec => {
     ...edge,
     orders,
     order: order !== undefined && Object.hasOwn(orders, order) ? order : edge.order,
-    fields: { ...edge.fields, ...Object.fromEntries(fields) },
+    fields: { linked: { kind: 'edgeTime' }, ...edge.fields, ...Object.fromEntries(fields) },
   }
 }
 

@@ -94,7 +94,9 @@ const namesBelow = ({ types }: SchemaSpec, parent: SelectionParent): readonly st
   const all = [...new Set([...names, ...fields, ...Object.keys(parent.edge?.fields ?? {}), 'id'])]
   // Edges with filters are chosen more often, because only some of their entries pass.
   const filtered = [...new Set(edges.flatMap(([name, { where }]) => (where === undefined ? [] : [name])))]
-  return [...filtered, ...filtered, ...all]
+  // The fields of an edge with orders are chosen more often, because its entries are stored in several forms.
+  const ordered = parent.edge?.orders === undefined ? [] : Object.keys(parent.edge.fields)
+  return [...filtered, ...filtered, ...ordered, ...all]
 }
 
 const addMistake = (item: ItemSpec, mistake: ItemChoice['mistake'], isEdge: boolean): ItemSpec => {
