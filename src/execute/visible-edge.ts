@@ -48,7 +48,7 @@ export type EdgeEnds = EdgeReadModes & { readonly ends: readonly [source: RootId
  */
 export const parseEnds = ({ engine, input }: Query<EdgeLookup>): EdgeEnds => ({
   ends: [parseId(engine, 'id', input.id), parseId(engine, 'target', input.target)],
-  ...chooseEdgeReadModes(engine, input, undefined),
+  ...chooseEdgeReadModes(engine, { ...input, ids: [input.id] }, undefined),
 })
 
 /** @throws GraphError `invalid_parameter` for a computed edge, whose entries are not stored. */
