@@ -65,7 +65,10 @@ const explainCall = ({ nodes, viewer }: World, callSpec: CallSpec) => {
 /** Whether the order and the parameters of a list do not depend on the type of its source. */
 const isListKnown = ({ schema }: World, callSpec: CallSpec): boolean => {
   if (callSpec.method !== 'getEdge') return true
-  const edges = Object.values(schema.types).flatMap(({ edges }) => edges[callSpec.edge] ?? [])
+  if (callSpec.id === ROOT) return true
+  const edges = Object.entries(schema.types).flatMap(([type, { edges }]) =>
+    type === ROOT ? [] : (edges[callSpec.edge] ?? []),
+  )
   if (edges.length > 1 && edges.some(({ parameters }) => parameters !== undefined)) return false
   const orders = edges.map(edge => findOrder(edge, callSpec.order))
   return !orders.includes(undefined) && new Set(orders.map(order => JSON.stringify(order))).size < 2

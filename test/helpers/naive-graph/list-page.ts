@@ -1,4 +1,5 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
+import { ROOT } from './collections.ts'
 import { completeValues, hasFilterValues, isEntryWanted, isFilterActive } from './edge-parameters.ts'
 import { compareInOrder, findOrder, type ListOrder, positionOf, requireOrder } from './list-order.ts'
 import type { ListOptions } from './paging.ts'
@@ -43,15 +44,17 @@ export const readListPage = (
 }
 
 /**
- * Whether a list can be read together with its source, because its order and its stored list do not depend on
- * the source's type.
+ * Whether a list of a stored node can be read together with the node, because its order and its stored list do
+ * not depend on the type of the node.
  */
 export const canReadAhead = (
   { types }: SchemaSpec,
   { edge, order, parameters }: ListOptions,
   type: string | undefined,
 ): boolean => {
-  const lists = Object.values(types).flatMap(({ edges }) => edges[edge] ?? [])
+  const lists = Object.entries(types).flatMap(([name, { edges }]) =>
+    name === ROOT ? [] : (edges[edge] ?? []),
+  )
   const orders = lists.map(list => findOrder(list, order))
   if (type !== undefined || lists.length === 1) return true
   const isGiven = Object.values(parameters ?? {}).some(value => value !== undefined)
