@@ -9,6 +9,7 @@ import {
   findViewerListMismatch,
 } from './check-edge-parameters.ts'
 import { findNameError, findParameterNameError } from './check-names.ts'
+import { findOrderErrors } from './check-orders.ts'
 import { findPolicyErrors } from './check-policies.ts'
 import { findKnownTypes, findTargetErrors } from './check-targets.ts'
 import type { EdgeType } from './edge.ts'
@@ -182,6 +183,7 @@ const findEdgeErrors = (schema: Schema, sourceTypeName: string, name: string, ed
     ...findDefaultErrors(schema, location, edge),
     ...findEdgeFieldErrors(schema, location, edge),
     ...findEdgeParameterErrors(schema, sourceTypeName, { name, edge }),
+    ...findOrderErrors(schema, sourceTypeName, { name, edge }),
     ...findUnionErrors(schema, location, edge.targets),
   ]
 }

@@ -7,6 +7,7 @@ import type { StoreMutation } from '../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { createRange } from '../../src/testing/records.ts'
 import { createEdges, edgeSeeds, worlds } from '../helpers/graph-arbitraries.ts'
+import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import { listsOf } from '../helpers/naive-graph/edge-parameters.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { createSchema } from '../helpers/open-world.ts'
@@ -45,7 +46,7 @@ it('a write with parameters changes exactly the edge and its mirror in the store
       const { schema, nodes } = world
       const store = createMemoryStore()
       await store.write(
-        nodes.map((node): StoreMutation => ({ op: 'putNode', node })),
+        storedPartOf(world).nodes.map((node): StoreMutation => ({ op: 'putNode', node })),
         { signal: undefined },
       )
       const graph = createGraph(store, { schema: createSchema(schema) })

@@ -33,8 +33,8 @@ const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
 )
 
 const toMutations = ({ op, ...position }: Change): readonly StoreMutation[] => {
-  if (op === 'put') return [putNode(position.target), putLike(position)]
-  if (op === 'deleteEdge') return [deleteLike(position.target)]
+  if (op === 'put') return [putNode(position.target), ...putLike(position)]
+  if (op === 'deleteEdge') return deleteLike(position.target)
   return [{ op: 'deleteNode', id: position.target }]
 }
 

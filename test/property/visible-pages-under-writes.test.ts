@@ -40,7 +40,7 @@ const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
 
 const toMutations = ({ op, entry }: Change): readonly StoreMutation[] => {
   if (op === 'put') return putEntry(entry)
-  return [op === 'deleteEdge' ? deleteEntry(entry) : { op: 'deleteNode', id: entry.target }]
+  return op === 'deleteEdge' ? deleteEntry(entry) : [{ op: 'deleteNode', id: entry.target }]
 }
 
 const isSameEntry = (one: Entry, other: Entry): boolean =>

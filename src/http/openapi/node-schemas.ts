@@ -46,6 +46,10 @@ export const groupEdgesByName = (
 export const formatPageComponentName = ({ typeName, name, edge }: TypeEdge): string =>
   Object.keys(edge.fields).length === 0 ? `${edge.targets.join('-')}-list` : `${typeName}.${name}`
 
+/** Describes the ids of nodes of a type. The type of collections has one node, whose id is its name. */
+const createIdValue = (typeName: string) =>
+  typeName === ROOT_TYPE ? { schema: { type: 'string', const: ROOT_TYPE }, example: ROOT_TYPE } : idValue
+
 /** Describes the nodes of a schema and the pages of its edges in one version. */
 export class NodeSchemas {
   readonly #schema: Schema
@@ -117,7 +121,7 @@ export class NodeSchemas {
         {
           ...this.#createProperties(type.fields),
           ...Object.fromEntries(edgeProperties),
-          id: idValue.schema,
+          id: createIdValue(typeName).schema,
           metadata: {
             ...createSchemaRef('Metadata'),
             description: 'Present only with the parameter `metadata`.',
@@ -175,7 +179,10 @@ export class NodeSchemas {
    */
   #createNodeExample(typeName: string): JsonObject {
     const fields = getOwn(this.#schema.types, typeName)?.fields ?? {}
-    return { ...this.#createFieldExamples(fields, field => field.default), id: idValue.example }
+    return {
+      ...this.#createFieldExamples(fields, field => field.default),
+      id: createIdValue(typeName).example,
+    }
   }
 
   #createValueExample(field: Field): JsonValue {
