@@ -63,7 +63,7 @@ export const renderPageShell = (
 <title>Graph Explorer</title>
 <link rel="icon" href="${ICON_URL}">
 <link rel="stylesheet" href="./${STYLE_NAME}">
-<script type="application/json" id="settings">${toInlineJson({ graphPath, demoToken, initialFields, hasCollections })}</script>
+<script type="application/json" id="settings">${toInlineJson({ graphPath, demoToken, initialFields, ...(hasCollections && { hasCollections }) })}</script>
 <script type="module" src="./${SCRIPT_NAME}"></script>
 </head>
 <body>

@@ -23,6 +23,10 @@ const formatText = (value: JsonValue): string =>
 export const formatNode = (value: JsonValue): string =>
   (isNonArrayObject(value) ? findLabel(value) : undefined) ?? nodeIdOf(value) ?? formatText(value)
 
+/** Returns the member of an object with a key, if it has one. */
+export const memberOf = (value: JsonValue, key: string): JsonValue | undefined =>
+  isNonArrayObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
 /** The entries of a nested page, and a link to the page itself. */
 const toPageParts = (
   entries: readonly JsonValue[],

@@ -1,6 +1,6 @@
 import type { EdgeView } from '../../schema-view.ts'
-import type { CollectionCount } from '../state/collections-state.ts'
 import { useExplorer } from '../state/explorer-state.ts'
+import type { CollectionCount } from '../table/collection-counts.ts'
 import { ROOT_ID } from '../target/target.ts'
 import { PathLink } from './path-link.tsx'
 
@@ -17,7 +17,7 @@ export const EdgeLink = ({
   <li>
     <PathLink path={`${id}/${edge.name}`}>{edge.name}</PathLink>{' '}
     {count?.count !== undefined && <b>{count.count.toLocaleString('en')} </b>}
-    <span class="detail">→ {edge.targets.join(', ')}</span>{' '}
+    <span class="detail">→ {edge.targets.join(', ')}</span>
     {edge.scope !== undefined && <span class="tag scope">{edge.scope}</span>}
     {edge.description !== undefined && <p>{edge.description}</p>}
     {count?.error !== undefined && <p class="bad">{count.error}</p>}

@@ -143,7 +143,7 @@ export const ListControls = ({ edge }: { readonly edge: EdgeView }) => {
   const { value: limit } = useOption(edge, 'limit')
   const sizes = PAGE_SIZES.map(size => [size, size] as const)
   return (
-    <form class="options" onSubmit={event => event.preventDefault()}>
+    <form class="options" aria-label="Options" onSubmit={event => event.preventDefault()}>
       <OrderOption edge={edge} />
       {knownNodes.requestedParameters.value.map(parameter => (
         <ParameterOption key={parameter.name} edge={edge} parameter={parameter} />

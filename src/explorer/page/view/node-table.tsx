@@ -1,10 +1,9 @@
 import type { JsonValue } from '../../../base/json.ts'
-import { isNonArrayObject } from '../../../base/json.ts'
 import type { FieldExpression, FieldItem } from '../../../fields/expression.ts'
 import { nodeIdOf } from '../response/json.ts'
 import type { LeftOutFields } from '../response/left-out-fields.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import { toCellParts } from '../table/cells.ts'
+import { memberOf, toCellParts } from '../table/cells.ts'
 import { columnsOf, findLinkKey } from '../table/columns.ts'
 import { PathLink } from './path-link.tsx'
 import { ResponseLink } from './response-link.tsx'
@@ -23,8 +22,7 @@ const CellContent = ({ node, item: { key }, expression, leftOutFields }: CellPro
   const { graphUrl } = useExplorer().settings
   const scope = leftOutFields.get(node)?.find(field => field.key === key)?.scope
   if (scope !== undefined) return <span class="detail">left out: scope {scope} is required</span>
-  const value = isNonArrayObject(node) ? node[key] : undefined
-  const parts = toCellParts(value, { parent: node, key, expression }, graphUrl)
+  const parts = toCellParts(memberOf(node, key), { parent: node, key, expression }, graphUrl)
   return (
     <>
       {parts.map(({ text, link }, index) => (
@@ -41,7 +39,7 @@ const CellContent = ({ node, item: { key }, expression, leftOutFields }: CellPro
 const RowHeader = (cell: CellProps) => {
   const { node, item } = cell
   const id = nodeIdOf(node)
-  const value = isNonArrayObject(node) ? node[item.key] : undefined
+  const value = memberOf(node, item.key)
   const text = typeof value === 'string' && value !== '' ? value : id
   return (
     <th scope="row">
@@ -61,7 +59,7 @@ export const NodeTable = ({
   const linkKey = findLinkKey(items)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll wide tables with the keyboard
-    <section class="table-scroll" aria-label="Rows" tabIndex={0}>
+    <section class="table-scroll" aria-label="Rows of the table" tabIndex={0}>
       <table aria-label={label}>
         <thead>
           <tr>

@@ -4,7 +4,7 @@ import { findType } from '../schema/lookup.ts'
 import type { ExplorerResponse } from '../state/explorer-response.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { selectedItemsOf } from '../table/columns.ts'
-import { isRootTarget, parsePath } from '../target/target.ts'
+import { isGraphLink, isRootTarget, parsePath } from '../target/target.ts'
 import { EdgeLink } from './collection-list.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { JsonTree } from './json-tree.tsx'
@@ -12,11 +12,16 @@ import { NodeFields, NodeTable, type TableData } from './node-table.tsx'
 
 /** The buttons for the next and the previous page. They keep the focus if there is no further page. */
 const Pager = ({ body }: { readonly body: JsonValue }) => {
-  const { navigation } = useExplorer()
-  const links = [
-    ['Previous', textAt(body, 'paging', 'previous')],
-    ['Next', textAt(body, 'paging', 'next')],
+  const { navigation, settings } = useExplorer()
+  const pages = [
+    ['Previous', 'previous'],
+    ['Next', 'next'],
   ] as const
+  const links = pages.map(([label, name]) => {
+    const link = textAt(body, 'paging', name)
+    const isLink = link !== undefined && isGraphLink(link, settings.graphUrl)
+    return [label, isLink ? link : undefined] as const
+  })
   return (
     <nav class="pager" aria-label="Pages">
       {links.map(([label, link]) => (
