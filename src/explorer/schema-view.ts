@@ -31,6 +31,8 @@ export type EdgeView = {
   readonly order: string
   /** The orders that the edge declares. */
   readonly orders?: readonly string[]
+  /** The field by which a collection is ordered; only collections have it. */
+  readonly by?: string
   /** The orders that are not by time, in which `since` and `until` are errors. */
   readonly untimedOrders?: readonly string[]
   /** Present if a function of the schema returns the list, which has no other order. */
@@ -99,11 +101,12 @@ const untimedOrdersOf = ({ order, orders, resolve, times }: EdgeType): readonly 
 /** Describes the orders of an edge, and the times of its entries. */
 const toOrderMembers = (
   edge: EdgeType,
-): Pick<EdgeView, 'order' | 'orders' | 'untimedOrders' | 'isComputed'> => {
+): Pick<EdgeView, 'order' | 'orders' | 'by' | 'untimedOrders' | 'isComputed'> => {
   const untimedOrders = untimedOrdersOf(edge)
   return {
     order: edge.order,
     ...(edge.orders.size > 0 && { orders: [...edge.orders.keys()] }),
+    ...(edge.collection !== undefined && { by: edge.collection.by ?? 'id' }),
     ...(untimedOrders.length > 0 && { untimedOrders }),
     ...(edge.resolve !== undefined && { isComputed: true }),
   }

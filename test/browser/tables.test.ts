@@ -48,9 +48,14 @@ describeInBrowser('a schema with collections in the Explorer', open => {
 describeInBrowser('a table in the Explorer', open => {
   it('has a page of nodes, and buttons for the next and the previous page', async () => {
     const { page } = await open(collections)
-    const { link, rows, names, next, previous } = locateTable(page)
+    const { link, rows, names, next, previous, collections: list } = locateTable(page)
+    await list.getByText('77').waitFor()
+    const requests: string[] = []
+    page.on('request', request => requests.push(new URL(request.url()).pathname))
     await link('people').click()
     await expect.poll(() => rows.count()).toBe(25)
+    // A table needs no other request of the graph.
+    expect(requests.filter(path => !path.endsWith('.json'))).toEqual(['/api/graph/v1.0/root/people'])
     expect(await names.first().textContent()).toBe('Myriel')
     expect(await previous.getAttribute('aria-disabled')).toBe('true')
     await next.click()

@@ -16,7 +16,8 @@ const toNodeLink = (id: string): LinkTarget => ({ kind: 'graph', href: id })
 const isScalar = (value: JsonValue): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-const formatText = (value: JsonValue): string =>
+/** Formats a value as a short text. */
+export const formatText = (value: JsonValue): string =>
   truncateText(typeof value === 'string' ? value : JSON.stringify(value), MAX_TEXT_LENGTH)
 
 /** Returns the short text of a node: its label, or its id. */

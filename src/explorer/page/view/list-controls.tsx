@@ -125,7 +125,8 @@ const ParameterOption = ({
 
 const OrderOption = ({ edge }: { readonly edge: EdgeView }) => {
   const { target } = useOption(edge, 'order')
-  const choices = orderNamesOf(edge).map(order => [order, order.replaceAll('_', ' ')] as const)
+  const suffix = edge.by === undefined ? '' : ` by ${edge.by}`
+  const choices = orderNamesOf(edge).map(order => [order, order.replaceAll('_', ' ') + suffix] as const)
   return (
     <ChoiceOption
       edge={edge}

@@ -3,7 +3,7 @@ import type { FieldExpression, FieldItem } from '../../../fields/expression.ts'
 import { nodeIdOf } from '../response/json.ts'
 import type { LeftOutFields } from '../response/left-out-fields.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import { memberOf, toCellParts } from '../table/cells.ts'
+import { formatText, memberOf, toCellParts } from '../table/cells.ts'
 import { columnsOf, findLinkKey } from '../table/columns.ts'
 import { PathLink } from './path-link.tsx'
 import { ResponseLink } from './response-link.tsx'
@@ -40,7 +40,7 @@ const RowHeader = (cell: CellProps) => {
   const { node, item } = cell
   const id = nodeIdOf(node)
   const value = memberOf(node, item.key)
-  const text = typeof value === 'string' && value !== '' ? value : id
+  const text = typeof value === 'string' && value !== '' ? formatText(value) : id
   return (
     <th scope="row">
       {id === undefined ? <CellContent {...cell} /> : <PathLink path={id}>{text}</PathLink>}

@@ -1,6 +1,6 @@
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import { nodeIdOf, pageEntriesOf, textAt } from '../response/json.ts'
-import { findType } from '../schema/lookup.ts'
+import { type ExpressionParent, membersOf } from '../schema/lookup.ts'
 import type { ExplorerResponse } from '../state/explorer-response.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { selectedItemsOf } from '../table/columns.ts'
@@ -44,9 +44,10 @@ const Pager = ({ body }: { readonly body: JsonValue }) => {
 const formatRowCount = (count: number): string => (count === 1 ? '1 row' : `${count} rows`)
 
 /** The edges of a node, as links to their tables. */
-const NodeEdges = ({ id, types }: { readonly id: string; readonly types: readonly string[] }) => {
+const NodeEdges = ({ id, parent }: { readonly id: string; readonly parent: ExpressionParent }) => {
   const schemaView = useExplorer().schema.schema.value
-  const edges = types.flatMap(type => (schemaView && findType(schemaView, type)?.edges) ?? [])
+  const members = schemaView === undefined ? [] : membersOf(schemaView, parent)
+  const edges = members.flatMap(member => (member.kind === 'edge' ? [member.view] : []))
   return (
     <>
       <h3>Edges</h3>
@@ -99,7 +100,7 @@ const ResponseContent = ({
     return (
       <>
         <NodeFields node={body} label={path} items={toItems([body])} {...data} />
-        <NodeEdges id={id} types={parent.types} />
+        <NodeEdges id={id} parent={parent} />
       </>
     )
   return <JsonTree value={body} {...data} />

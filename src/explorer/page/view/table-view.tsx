@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { nodeIdOf } from '../response/json.ts'
 import { useExplorer } from '../state/explorer-state.ts'
+import { formatNode } from '../table/cells.ts'
 import { isRootTarget, type PathTarget, ROOT_ID } from '../target/target.ts'
 import { CollectionList } from './collection-list.tsx'
 import { ColumnPicker } from './column-picker.tsx'
@@ -23,12 +25,14 @@ const StartLinks = () => {
 
 /** The title of a target: the label of its node, and its edge. */
 const TargetTitle = ({ target }: { readonly target: PathTarget }) => {
-  const { knownNodes, graph } = useExplorer()
+  const { knownNodes, graph, responses } = useExplorer()
   const { id, ids, edge } = target
   const { types, edge: edgeView } = knownNodes.requestedParent.value
   if (isRootTarget(target)) return <>Collections</>
   const nodeId = knownNodes.nodesById.value.get(id)?.id ?? id
-  const label = graph.seenGraph.value.nodes.get(nodeId)?.label ?? (id || ids.join(', '))
+  const body = responses.shownResponse.value?.httpResponse.body ?? null
+  const seenLabel = graph.seenGraph.value.nodes.get(nodeId)?.label ?? (id || ids.join(', '))
+  const label = nodeIdOf(body) === nodeId ? formatNode(body) : seenLabel
   if (edge === undefined)
     return (
       <>
