@@ -12,13 +12,19 @@ export type ModifierView = {
   readonly values?: readonly string[] | undefined
 }
 
-const BOOLEANS = ['true', 'false']
+export const BOOLEANS: readonly string[] = ['true', 'false']
+/** The orders that every edge has, unless a function of the schema returns its list. */
 const TIME_ORDERS = ['chronological', 'reverse_chronological']
+
+/** Returns all orders of an edge, with the orders that it declares first. */
+export const allOrdersOf = (declaredNames: readonly string[]): readonly string[] => [
+  ...new Set([...declaredNames, ...TIME_ORDERS]),
+]
 
 const ALIAS_MODIFIER: ModifierView = { label: 'as', detail: 'name', info: 'The name in the response.' }
 
 const createOrderModifier = (names: readonly string[]): ModifierView => {
-  const values = [...new Set([...names, ...TIME_ORDERS])]
+  const values = allOrdersOf(names)
   return { label: 'order', detail: 'order', info: `One of: ${values.join(', ')}.`, values }
 }
 

@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { ParameterView } from '../../parameter-view.ts'
 import type { SchemaView } from '../../schema-view.ts'
 import { type ExpressionParent, parametersAt, parentAt } from '../schema/lookup.ts'
-import { looksLikeNodeId } from '../target/target.ts'
+import { looksLikeNodeId, ROOT_ID } from '../target/target.ts'
 import { debounceEffect } from './debounce-effect.ts'
 import { createNodeLoader, type KnownNode, type NodeLoader } from './node-loader.ts'
 import type { RequestState } from './request-state.ts'
@@ -22,9 +22,6 @@ export type KnownNodes = Pick<NodeLoader, 'loadNode' | 'loadNodes'> & {
   /** Returns the possible types that an expression applies to, for a node or for one of its edges. */
   readonly findParent: (id: string, edge: string | undefined) => ExpressionParent
 }
-
-/** The id and the type of the node of collections. */
-const ROOT_ID = 'root'
 
 /** Returns the possible types of a node. For `me`, returns all viewer types until the type is known. */
 const possibleTypesOf = (
@@ -71,7 +68,7 @@ const createParentLookup = (
     return parametersAt(schema.value, { types: requestedTypes.value, edge: undefined }, edge)
   })
   const findParent: KnownNodes['findParent'] = (id, edge) =>
-    findEdgeParent(schema.peek(), possibleTypesOf(id, nodesById.peek().get(id), schema.peek()), edge)
+    findEdgeParent(schema.value, possibleTypesOf(id, nodesById.value.get(id), schema.value), edge)
   return { requestedTypes, requestedParent, requestedParameters, findParent }
 }
 
