@@ -139,10 +139,11 @@ describe('an edge or ref in an expression', () => {
                 ([name, value]) => `.${name}(${value})`,
               )
               const fields = `${edge}${modifiers.join('')}{id}`
-              expect(await graph.getNode(session, { id, fields })).toEqual({
-                [edge]: await graph.getEdge(session, call),
-                id,
-              })
+              const page = await captureOutcome(() => graph.getEdge(session, call))
+              // The edge of another type may have an order without times.
+              expect(await captureOutcome(() => graph.getNode(session, { id, fields }))).toEqual(
+                'result' in page ? { result: { [edge]: page.result, id } } : page,
+              )
             }
           }
         },
