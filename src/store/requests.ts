@@ -23,8 +23,8 @@ export const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
 })
 
 /** Whether a request is empty, so that the store need not be called. */
-export const isEmptyRequest = ({ nodes, ranges, checks, tokens, flags = [] }: StoreReadRequest): boolean =>
-  nodes.length + ranges.length + checks.length + tokens.length + flags.length === 0
+export const isEmptyRequest = ({ nodes, ranges, checks, tokens, flags }: StoreReadRequest): boolean =>
+  nodes.length + ranges.length + checks.length + tokens.length === 0 && flags === undefined
 
 // Each function below returns one object literal, because spreading takes several times as long.
 const { ranges: NO_RANGES, nodes: NO_NODES, checks: NO_CHECKS, tokens: NO_TOKENS } = EMPTY_REQUEST

@@ -127,9 +127,12 @@ describe('collect', () => {
         const interruption = new AbortController()
         setTimeout(() => interruption.abort(), ms)
         const { status, errors } = await store.run(COLLECT, { signal: interruption.signal })
-        expect({ status, errors }).toEqual({ status: 130, errors: ['kithgraph: interrupted'] })
-        await expect(readPages(store)).rejects.toMatchObject({ reason: 'store_error' })
-        expect(await store.run(COLLECT)).toMatchObject({ status: 0 })
+        // A fast run may end before it is interrupted, but not before its first step.
+        if (ms === 0 || status !== 0) {
+          expect({ status, errors }).toEqual({ status: 130, errors: ['kithgraph: interrupted'] })
+          await expect(readPages(store)).rejects.toMatchObject({ reason: 'store_error' })
+          expect(await store.run(COLLECT)).toMatchObject({ status: 0 })
+        }
         const { stored, expected } = await readEntries(store)
         expect(stored).toEqual(expected)
       }),

@@ -23,7 +23,8 @@ describe('the reads of a graph are consistent', () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), async ({ world, calls }) => {
         const { graph, session } = await openWorld(world, { limits })
-        const ids = world.nodes.map(({ id }) => id)
+        // The parameters of a collection are no mistake beside the node root, but are one for other nodes alone.
+        const ids = world.nodes.map(({ id }) => id).filter(id => id !== 'root')
         const hasSeveralTypes = new Set(world.nodes.map(({ type }) => type)).size > 1
         for (const callSpec of calls) {
           if (callSpec.method !== 'getEdge') continue
