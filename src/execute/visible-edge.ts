@@ -27,6 +27,7 @@ import {
   resolveIds,
   rootNotFoundError,
 } from './root-nodes.ts'
+import { assertScopes } from './validate-query.ts'
 
 /** The input of a lookup of an edge by its two ends. */
 export type EdgeLookup = {
@@ -140,6 +141,9 @@ export function* readVisibleEdge(
   const mode = requireEdgeReadMode(engine, edgeEnds, record.type, edge)
   assertStored(mode)
   if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
+  // Without the scope, a list under a filter is not walked.
+  if (mode.edgeList.filter !== undefined && edgeType.scope !== undefined)
+    assertScopes([{ scope: edgeType.scope, name: edge, type: record.type }], context.session)
   const mayExist = isListVisible === true && isTargetVisible && targetRecord !== undefined
   const exists = mayExist && (yield* existsInList(context, record, targetRecord, mode, result.checks[0]))
   return { source: record, edgeType, mode, target: exists ? targetRecord : undefined }
