@@ -10,8 +10,7 @@
  * processor time, so that other load on the machine has little effect.
  */
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
-import type { EdgeRange } from '../src/store/contract.ts'
-import type { StoreMutation } from '../src/store/mutations.ts'
+import type { EdgeRange, StoreMutation } from '../src/store/contract.ts'
 import { createRandom } from './data/random.ts'
 import { measureCollectorShare, measureHeldBytes } from './heap/collector.ts'
 

@@ -1,5 +1,4 @@
-import type { Store } from '../../src/store/contract.ts'
-import type { StoreMutation } from '../../src/store/mutations.ts'
+import type { Store, StoreMutation } from '../../src/store/contract.ts'
 
 /** A bulk loader of the database engine, which loads into separate tables or a separate database. */
 export type BulkLoader = { readonly name: string; load(mutations: readonly StoreMutation[]): Promise<void> }

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis'
-import { parseMember } from '../../src/stores/redis/encoding.ts'
-import { RedisKeys } from '../../src/stores/redis/redis-keys.ts'
+import { parseMember, RedisKeys } from '../../src/stores/redis/encoding.ts'
 import {
   type FoundComment,
   type FoundPhoto,

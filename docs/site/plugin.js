@@ -20,8 +20,6 @@ const GUIDES = {
     'schema',
     'edge-parameters',
     'computed-edges',
-    'orders',
-    'collections',
     'inverse-edges',
     'ids',
     'writing',
@@ -30,17 +28,7 @@ const GUIDES = {
   ],
   Access: ['tokens', 'signing-in', 'privacy', 'hidden'],
   'HTTP and clients': ['http', 'client', 'react', 'openapi', 'migration'],
-  Run: [
-    'scaling',
-    'sqlite',
-    'postgres',
-    'redis',
-    'reliability',
-    'check',
-    'collect',
-    'stores',
-    'observability',
-  ],
+  Run: ['scaling', 'sqlite', 'postgres', 'redis', 'reliability', 'check', 'stores', 'observability'],
   About: ['faq', 'comparison', 'performance', 'architecture'],
 }
 const DECISIONS = 'Decisions'

@@ -63,7 +63,6 @@ export const createRestStore = (url: string): Store => ({
     shared: true,
     atomicity: 'batch',
     conditionalWrites: false,
-    collections: false,
   },
   open: () => undefined,
   close: () => undefined,

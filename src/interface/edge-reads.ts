@@ -11,7 +11,6 @@ import type {
   Token,
 } from './read-options.ts'
 import type {
-  CallOrder,
   CallParameters,
   CheckedEntryFields,
   EntryResult,
@@ -67,8 +66,7 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       TSummary,
       TDebug,
       TPartial,
-      CallParameters<TSchema, TId, TType, TEdge>,
-      CallOrder<TSchema, TId, TType, TEdge>
+      CallParameters<TSchema, TId, TType, TEdge>
     > &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): Promise<
@@ -111,8 +109,7 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       TSummary,
       TDebug,
       TPartial,
-      CallParameters<TSchema, TId, TType, TEdge>,
-      CallOrder<TSchema, TId, TType, TEdge>
+      CallParameters<TSchema, TId, TType, TEdge>
     > &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): Promise<
@@ -182,8 +179,7 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       TType,
       TEdge,
       CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>,
-      CallParameters<TSchema, TId, TType, TEdge>,
-      CallOrder<TSchema, TId, TType, TEdge>
+      CallParameters<TSchema, TId, TType, TEdge>
     > &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): AsyncIterable<EntryResult<TSchema, TId, TType, TEdge, TFields>>

@@ -5,7 +5,6 @@ import { usageErrorAbout } from '../base/usage-error.ts'
 import type { ReadTask } from '../core/batching.ts'
 import type { ListFilter, Window } from '../plan/window.ts'
 import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
-import { edgeTimeOf } from '../store/derived-entries.ts'
 import { rangesRequest } from '../store/requests.ts'
 import type { ExecutionContext } from './context.ts'
 import { assertProgress, EMPTY_RANGE_RESULT, type PageRequest } from './pages.ts'
@@ -23,13 +22,12 @@ const pickMembers = (members: JsonObject, names: readonly string[]): JsonObject 
 
 const evaluateFilter = (
   { where, targetFields, edgeFields }: ListFilter,
-  edgeEntry: EdgeEntry,
+  { data, time, node }: EdgeEntry,
   parameters: Window['parameters'],
 ): boolean => {
-  const { data, node } = edgeEntry
   const entry = {
     data: data === undefined ? NO_DATA : pickMembers(data, edgeFields),
-    time: edgeTimeOf(edgeEntry),
+    time,
     target: { id: node.id, type: node.type, fields: pickMembers(node.fields, targetFields) },
   }
   const isMatch: unknown = where(entry, parameters)

@@ -50,10 +50,10 @@ export const parseWindow = (
   const listKey = createListKey(edgeList, listParameters)
   const binding = {
     edge: edgeList.name,
-    order: edgeList.order.name,
+    order: edgeList.order,
     listKey,
     appScoped,
-    isSecret: edgeList.computation !== undefined || edgeList.order.key === 'number',
+    isResolved: edgeList.computation !== undefined,
   }
   const minTime = parseTimeBoundary('since', input.since)
   const maxTime = parseTimeBoundary('until', input.until)

@@ -1,7 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { formatIssue } from '../base/usage-error.ts'
-import { ROOT_TYPE } from './collection.ts'
 import { getOwn, type NodeType } from './node.ts'
 import type { Schema } from './schema.ts'
 
@@ -15,18 +14,16 @@ export const findKnownTypes = (
     return type === undefined ? [] : [[name, type] as const]
   })
 
-/** Returns an error for each name that is not the name of a type whose nodes are stored. */
+/** Returns an error for each name that is not the name of a type. */
 export const findTargetErrors = (
   schema: Schema,
   location: string,
   subject: string,
   targets: readonly string[],
-): string[] => {
-  const names = Object.keys(schema.types).filter(name => name !== ROOT_TYPE)
-  return targets
-    .filter(target => !names.includes(target))
+): string[] =>
+  targets
+    .filter(target => !Object.hasOwn(schema.types, target))
     .map(target => {
-      const suggestions = formatSuggestions(suggestWords(target, names))
+      const suggestions = formatSuggestions(suggestWords(target, Object.keys(schema.types)))
       return formatIssue(location, subject, 'a type of the schema', `${describeValue(target)}${suggestions}`)
     })
-}

@@ -7,14 +7,6 @@ import type { EdgeResolver } from './edge-resolver.ts'
 import { type Field, toNameList } from './field.ts'
 import type { TargetNames } from './field-inference.ts'
 import {
-  createOrders,
-  findOrder,
-  formatOrders,
-  type ListOrder,
-  NEWEST_FIRST,
-  type Orders,
-} from './list-order.ts'
-import {
   isParameter,
   type Parameters,
   type ParameterValues,
@@ -23,6 +15,9 @@ import {
 } from './parameter.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
 import { createStoredLists, type ListFunction, type StoredLists } from './stored-lists.ts'
+
+/** The order of a list: by time, then by the numeric value of the target's id. */
+export type EdgeOrder = 'chronological' | 'reverse_chronological'
 
 /** An entry of a list, as a filter receives it. */
 export type FilterEntry = {
@@ -41,7 +36,7 @@ export type FilterEntry = {
 export type EntryFilter<TValues = ParameterValues> = (entry: FilterEntry, parameters: TValues) => boolean
 
 /** The options of an edge that depend on its parameters. */
-export type ParameterDependentOptions<TParameters> = {
+type ParameterOptions<TParameters> = {
   readonly parameters?: TParameters | undefined
   /**
    * Returns the name of the stored list for the values of enum and bool parameters. Each list is stored
@@ -65,16 +60,8 @@ export type EdgeOptions = {
    * fields of the target's type.
    */
   readonly defaults?: readonly string[] | undefined
-  /**
-   * The order of a list if a call does not specify `order`. Default: `reverse_chronological`, the newest
-   * first.
-   */
-  readonly order?: string | undefined
-  /**
-   * Further orders, which a call chooses with `order`. An order by a field is a stored list of its own, which
-   * writes keep. To order by a field of the target, copy its value to the edge when you write it.
-   */
-  readonly orders?: Orders | undefined
+  /** Default: `reverse_chronological`, the newest first. */
+  readonly order?: EdgeOrder | undefined
   /** The scope that a token must have. Without the scope, a call with this edge fails. */
   readonly scope?: string | undefined
   /**
@@ -105,22 +92,14 @@ export type EdgeTypeInfo = {
   edgeDefaults: readonly string[] | undefined
   fields: { readonly [name: string]: Field }
   parameters: Parameters
-  /** The names of the declared orders. */
-  orders: string
 }
-
-/** The field that orders a collection, or `undefined` for an order by id. */
-export type CollectionKey = { readonly by: string | undefined }
 
 /** A declared edge: frozen data, which {@link edge} creates. */
 export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly targets: readonly string[]
   readonly description: string
   readonly defaults: readonly string[] | undefined
-  /** The name of the default order. */
-  readonly order: string
-  /** The declared orders by name. */
-  readonly orders: ReadonlyMap<string, ListOrder>
+  readonly order: EdgeOrder
   readonly scope: string | undefined
   readonly policy: Policy | undefined
   readonly inverse: string | undefined
@@ -134,12 +113,10 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly resolve: EdgeResolver | undefined
   readonly backward: boolean
   readonly times: boolean
-  /** The order of a collection, or `undefined` for an edge of nodes. */
-  readonly collection: CollectionKey | undefined
   readonly '~types'?: TInfo
 }
 
-export type EdgeTypeInfoOf<TTargets, TOptions> = {
+type EdgeTypeInfoOf<TTargets, TOptions> = {
   targets: TargetNames<TTargets>
   edgeDefaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
     ? TDefaults
@@ -152,14 +129,12 @@ export type EdgeTypeInfoOf<TTargets, TOptions> = {
   parameters: TOptions extends { readonly parameters: Parameters }
     ? TOptions['parameters']
     : Record<never, never>
-  orders: TOptions extends { readonly orders: Orders } ? keyof TOptions['orders'] & string : never
 }
 
 const OPTION_KINDS = {
   description: 'text',
   defaults: 'texts',
   order: 'text',
-  orders: 'object',
   scope: 'text',
   policy: 'any',
   inverse: 'text',
@@ -174,18 +149,12 @@ const OPTION_KINDS = {
   times: 'boolean',
 } as const satisfies OptionKinds
 
-/** Returns the name of the default order. */
-const readDefaultOrder = (order: string | undefined, orders: ReadonlyMap<string, ListOrder>): string => {
-  if (order === undefined) return NEWEST_FIRST.name
-  if (findOrder(orders, order) === undefined)
-    throw usageError('edge', 'order', formatOrders(orders), describeValue(order))
-  return order
-}
+const VALID_ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronological']
 
 /**
  * Declares an edge to nodes of one type or of several.
  *
- * @throws TypeError for an unknown option, an invalid order, or a policy that is not an array of rules.
+ * @throws TypeError for an unknown option, or a policy that is not an array of rules.
  * @example
  * ```ts
  * import { edge, field } from 'kithgraph'
@@ -200,10 +169,17 @@ export const edge = <
   const TParameters extends Parameters = Record<never, never>,
 >(
   targets: TTargets,
-  options?: TOptions & ParameterDependentOptions<TParameters>,
+  options?: TOptions & ParameterOptions<TParameters>,
 ): EdgeType<EdgeTypeInfoOf<TTargets, TOptions>> => {
   assertOptionKinds('edge', options, OPTION_KINDS)
-  const orders = createOrders(options?.orders, options?.fields ?? {})
+  if (!VALID_ORDERS.includes(options?.order)) {
+    throw usageError(
+      'edge',
+      'order',
+      '"chronological" or "reverse_chronological"',
+      describeValue(options?.order),
+    )
+  }
   const parameters = toParameters('edge', options?.parameters)
   // The values have the declared types, because calls are validated.
   const list = options?.list as ListFunction | undefined
@@ -211,8 +187,7 @@ export const edge = <
     targets: toNameList('edge', targets),
     description: options?.description ?? '',
     defaults: options?.defaults && Object.freeze([...options.defaults]),
-    order: readDefaultOrder(options?.order, orders),
-    orders,
+    order: options?.order ?? 'reverse_chronological',
     scope: options?.scope,
     policy: toPolicy('edge', options?.policy),
     inverse: options?.inverse,
@@ -225,7 +200,6 @@ export const edge = <
     resolve: options?.resolve as EdgeResolver | undefined,
     backward: options?.backward ?? false,
     times: options?.times ?? false,
-    collection: undefined,
   })
 }
 
@@ -233,7 +207,7 @@ export const edge = <
 export const isEdge = (value: unknown): value is EdgeType =>
   isNonArrayObject(value) &&
   Array.isArray(value.targets) &&
-  value.orders instanceof Map &&
+  VALID_ORDERS.includes(value.order) &&
   isPolicy(value.policy) &&
   isNonArrayObject(value.fields) &&
   isNonArrayObject(value.parameters) &&

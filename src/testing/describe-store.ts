@@ -3,7 +3,6 @@ import type { Store } from '../store/contract.ts'
 import { describeBatchIds } from './sections/batch-ids.ts'
 import { describeBatches } from './sections/batches.ts'
 import { describeChecks } from './sections/checks.ts'
-import { describeCollections } from './sections/collections.ts'
 import { describeConcurrency } from './sections/concurrency.ts'
 import { describeConditionalBatches } from './sections/conditional-batches.ts'
 import { describeConditionalRaces } from './sections/conditional-races.ts'
@@ -50,7 +49,6 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['batches with conditions', describeConditionalBatches],
   ['increments', describeIncrements],
   ['ids of batches', describeBatchIds],
-  ['collections and orders', describeCollections],
   ['snapshots', describeSnapshots],
   ['immutability', describeImmutability],
   ['text', describeText],

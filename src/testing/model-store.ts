@@ -14,7 +14,6 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
       shared: false,
       atomicity: 'batch',
       conditionalWrites: true,
-      collections: true,
     },
     open: () => undefined,
     close: () => undefined,

@@ -125,7 +125,6 @@ export const createTableStore = (): Store => {
       shared: true,
       atomicity: 'batch',
       conditionalWrites: false,
-      collections: false,
     },
     open: () => undefined,
     close: () => void database.close(),

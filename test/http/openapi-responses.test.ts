@@ -3,7 +3,6 @@ import { createGraph, defineFieldType, defineSchema, edge, field, node, socialSc
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { callGraph, captureOutcome } from '../helpers/call-graph.ts'
-import { ROOT } from '../helpers/naive-graph/collections.ts'
 import { VERSIONS, type World } from '../helpers/naive-graph/world.ts'
 import { createSchema, openWorld } from '../helpers/open-world.ts'
 import { type CallSpec, worldsWithCalls } from '../helpers/query-arbitraries.ts'
@@ -25,7 +24,6 @@ const responsePartsOf = (
   response: unknown,
 ): readonly (readonly [pointer: string, part: unknown])[] => {
   const typeOf = (id: string) => nodes.find(node => node.id === (id === 'me' ? viewer : id))?.type ?? ''
-  const pathOf = (id: string): string => (id === ROOT ? '/root' : '/{id}')
   switch (callSpec.method) {
     case 'getMe':
       return [
@@ -34,18 +32,17 @@ const responsePartsOf = (
       ]
     case 'getNode':
       return [
-        [responsePointer(pathOf(callSpec.id)), response],
+        [responsePointer('/{id}'), response],
         [schemaPointer(typeOf(callSpec.id)), response],
       ]
     case 'getNodes':
       return [
-        // The document describes the responses for ids of stored nodes.
-        ...(callSpec.ids.includes(ROOT) ? [] : [[responsePointer('/'), response] as const]),
+        [responsePointer('/'), response],
         ...Object.entries(Object(response)).map(([id, one]) => [schemaPointer(typeOf(id)), one] as const),
       ]
     case 'getEdge':
       return [
-        [responsePointer(`${pathOf(callSpec.id)}/${callSpec.edge}`), response],
+        [responsePointer(`/{id}/${callSpec.edge}`), response],
         [`${schemaPointer(typeOf(callSpec.id))}/properties/${callSpec.edge}`, response],
       ]
   }

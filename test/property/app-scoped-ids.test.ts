@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
 import { findLinks, parseLink } from '../helpers/links.ts'
-import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import {
@@ -129,8 +128,7 @@ describe('the ids of app-scoped types', () => {
         const chess = await openForApp(world, 'chess')
         const { ids } = await openForApp(world, 'calendar')
         const isScoped = (id: string) => scopedNodes(world).some(node => node.id === id)
-        const { nodes } = storedPartOf(world)
-        const indexOf = (id: string) => nodes.findIndex(node => node.id === id)
+        const indexOf = (id: string) => world.nodes.findIndex(node => node.id === id)
         const absent = (id: string) => `${7_399_000_000_000_000_000n + BigInt(indexOf(id) + 1)}`
         const absentPublic = (id: string) => chess.ids.toPublic(absent(id))
         const mappings: readonly (readonly [MapId, MapId])[] = [
@@ -141,7 +139,7 @@ describe('the ids of app-scoped types', () => {
           for (const [foreign, missing] of mappings) {
             for (const ofRoots of [true, false]) {
               const readWith = (mapId: MapId) => {
-                const others = nodes.map(({ id }) => mapId(id))
+                const others = world.nodes.map(({ id }) => mapId(id))
                 return chess.readAs(
                   probe,
                   id => (ofRoots && indexOf(id) >= 0 ? mapId(id) : chess.name(id)),
@@ -149,7 +147,7 @@ describe('the ids of app-scoped types', () => {
                 )
               }
               const withMissingIds = (texts: readonly string[]) =>
-                nodes.reduce(
+                world.nodes.reduce(
                   (all, { id }) => all.map(text => text.replaceAll(foreign(id), missing(id))),
                   texts,
                 )

@@ -26,7 +26,7 @@ const pagingSchema: JsonObject = {
 
 const summarySchema: JsonObject = {
   ...createRequiredObjectSchema({
-    order: textSchema,
+    order: { type: 'string', enum: ['chronological', 'reverse_chronological'] },
     total_count: integerSchema,
   }),
   description:

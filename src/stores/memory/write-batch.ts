@@ -1,15 +1,13 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { EdgeKey, EdgeRecord, NodeRecord } from '../../store/contract.ts'
-import type { StoreMutation } from '../../store/mutations.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
 import { mergeFields } from '../batch.ts'
-import { resolveMutations, type StoredState } from '../resolve-mutations.ts'
+import { resolveConditions, type StoredState } from '../resolve-conditions.ts'
 import { LIST_COLUMN, TARGET_COLUMN } from './edge-table.ts'
 import {
   FIRST_LIST_COLUMN,
   findEdge,
   findList,
   findLists,
-  findSource,
   type GraphTables,
   NAME_COLUMN,
   NEXT_LIST_COLUMN,
@@ -85,7 +83,7 @@ const putEdge = (
 /** Deletes an edge, if it exists. */
 const deleteEdge = (tables: GraphTables, { source, name, target }: EdgeKey): void => {
   const { nodes, edges, outgoing, incoming } = tables
-  const list = findList(tables, findSource(tables, source), name)
+  const list = findList(tables, nodes.findNumber(source), name)
   const targetNumber = nodes.findNumber(target)
   const edge = findEdge(tables, list, targetNumber)
   if (edge === 0) return
@@ -151,7 +149,7 @@ const patchRecord = ({ id, type, fields }: NodeRecord, patch: JsonObject): NodeR
 
 /** Applies any mutation except `putEdge`. */
 const applyMutation = (tables: GraphTables, mutation: Exclude<StoreMutation, { op: 'putEdge' }>): void => {
-  const { nodes, tokens, flags } = tables
+  const { nodes, tokens } = tables
   switch (mutation.op) {
     case 'putNode':
       nodes.put(mutation.node.id, mutation.node)
@@ -172,9 +170,6 @@ const applyMutation = (tables: GraphTables, mutation: Exclude<StoreMutation, { o
       break
     case 'deleteToken':
       tokens.delete(mutation.digest)
-      break
-    case 'putFlag':
-      flags.add(mutation.flag)
   }
 }
 
@@ -183,14 +178,14 @@ const createStoredState = (tables: GraphTables): StoredState => ({
   edgeOf: ({ source, name, target }) => {
     const { nodes, edges } = tables
     const edge = findEdge(tables, findList(tables, nodes.findNumber(source), name), nodes.findNumber(target))
-    return edge === 0 ? undefined : { time: edges.timeOf(edge), data: edges.dataOf(edge) ?? {} }
+    return edge === 0 ? undefined : (edges.dataOf(edge) ?? {})
   },
 })
 
 /** Writes a batch: all of it, or nothing if `prepareBatch` throws. */
 export const writeBatch = (tables: GraphTables, mutations: readonly StoreMutation[]): void => {
   const { nodes } = tables
-  const batch = prepareBatch(nodes, resolveMutations(mutations, createStoredState(tables)))
+  const batch = prepareBatch(nodes, resolveConditions(mutations, createStoredState(tables)))
   let prefetchedLists: readonly number[] = []
   batch.mutations.forEach((mutation, index) => {
     if (index % PREFETCH_COUNT === 0) prefetchedLists = prefetchLists(tables, batch, index)
@@ -199,7 +194,7 @@ export const writeBatch = (tables: GraphTables, mutations: readonly StoreMutatio
       return
     }
     const { edge } = mutation
-    const sourceNumber = batch.endpointNumbers[2 * index] || findSource(tables, edge.source)
+    const sourceNumber = batch.endpointNumbers[2 * index] || nodes.findNumber(edge.source)
     const targetNumber = batch.endpointNumbers[2 * index + 1] || nodes.findNumber(edge.target)
     putEdge(
       tables,

@@ -45,7 +45,6 @@ export class PGliteDatabase implements Database {
       shared: false,
       atomicity: 'batch',
       conditionalWrites: true,
-      collections: true,
     })
     this.#client = client
   }

@@ -1,5 +1,4 @@
-import type { EdgePosition, EdgeRange } from '../../store/contract.ts'
-import type { StoreMutation } from '../../store/mutations.ts'
+import type { EdgePosition, EdgeRange, StoreMutation } from '../../store/contract.ts'
 import { assertEqual } from '../assertions.ts'
 import { assertDirectionsAgree, assertPagesJoin } from '../laws.ts'
 import { createEmptyModel, readModelRange, writeModel } from '../model.ts'

@@ -1,5 +1,4 @@
 import { acceptsValues } from './edge-parameters.ts'
-import { findOrder } from './list-order.ts'
 import type { ItemSpec } from './query.ts'
 import { type EdgeSpec, type EntryFieldSpec, type FieldSpec, type SchemaSpec, VERSIONS } from './world.ts'
 
@@ -47,8 +46,7 @@ export const isInVersion = (declared: Declaration, version: string | undefined):
  */
 export const isReadable = (declared: Declaration, item: ItemSpec, version: string | undefined): boolean =>
   isInVersion(declared, version) &&
-  (declared.kind !== 'edge' ||
-    (acceptsValues(declared.edge, item.parameters) && findOrder(declared.edge, item.order) !== undefined))
+  (declared.kind !== 'edge' || acceptsValues(declared.edge, item.parameters))
 
 /** Returns the names of the fields that a call reads if it selects none. */
 export const defaultFieldsOf = (

@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FailingStore, type StoreInUse, writeUntilKilled } from 'kithgraph/testing'
-import type { Store, StoreWriteOptions } from '../../../src/store/contract.ts'
-import type { StoreMutation } from '../../../src/store/mutations.ts'
+import type { Store, StoreMutation, StoreWriteOptions } from '../../../src/store/contract.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 

@@ -2,8 +2,7 @@ import { createGraph, defineFieldType, defineSchema, edge, field, node } from 'k
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { BatchId } from '../../../src/store/conditional.ts'
-import type { EdgeRecord, Store } from '../../../src/store/contract.ts'
-import type { StoreMutation } from '../../../src/store/mutations.ts'
+import type { EdgeRecord, Store, StoreMutation } from '../../../src/store/contract.ts'
 
 export const NO_SIGNAL = { signal: undefined }
 

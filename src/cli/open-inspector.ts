@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createPostgresStore } from '../stores/postgres/index.ts'
+import type { StoreInspector } from '../store/inspection.ts'
 import { createPostgresInspector } from '../stores/postgres/inspect.ts'
 import type { PostgresPool } from '../stores/postgres/postgres-client.ts'
 import type { SqliteDatabase } from '../stores/sqlite/connection.ts'
-import { createSqliteStore } from '../stores/sqlite/index.ts'
 import { createSqliteInspector } from '../stores/sqlite/inspect.ts'
 import { CommandError } from './command-error.ts'
 import { createInstance, importDriver, importFromProject } from './import-driver.ts'
 import { openRedis } from './open-redis.ts'
-import { createConnection, type StoreConnection } from './store-connection.ts'
-import type { StoreLocation, UrlOrigin } from './store-url.ts'
+import type { StoreLocation } from './store-url.ts'
 
 /** The names that separate several stores of one server. */
 type StoreNames = { readonly prefix: string; readonly postgresSchema: string }
@@ -32,17 +30,13 @@ const openSqliteDatabase = (folder: string, path: string): SqliteDatabase => {
   )
 }
 
-/** Says where a URL is from, unless it is in the command that the user sees. */
-const describeOrigin = (origin: UrlOrigin): string => (origin === 'the arguments' ? '' : ` (from ${origin})`)
-
-const openSqlite = (folder: string, path: string, origin: UrlOrigin): StoreConnection => {
+const openSqlite = (folder: string, path: string): StoreInspector => {
   const absolutePath = resolve(folder, path)
   // A driver would create the file.
-  if (!existsSync(absolutePath))
-    throw new CommandError(`the file ${path} does not exist${describeOrigin(origin)}`)
+  if (!existsSync(absolutePath)) throw new CommandError(`the file ${path} does not exist`)
   const database = openSqliteDatabase(folder, absolutePath)
   try {
-    return createConnection(createSqliteInspector(database), () => createSqliteStore(database))
+    return createSqliteInspector(database)
   } catch (cause) {
     database.close()
     throw cause
@@ -53,7 +47,7 @@ const openSqlite = (folder: string, path: string, origin: UrlOrigin): StoreConne
 const MAX_CONNECTIONS = 2
 const CONNECTION_TIMEOUT_MS = 10_000
 
-const openPostgres = async (folder: string, url: string, schema: string): Promise<StoreConnection> => {
+const openPostgres = async (folder: string, url: string, schema: string): Promise<StoreInspector> => {
   const options = {
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -64,8 +58,7 @@ const openPostgres = async (folder: string, url: string, schema: string): Promis
   pool.on('error', () => {})
   try {
     const inspector = await createPostgresInspector(pool, schema)
-    const ownedInspector = { ...inspector, close: () => pool.end() }
-    return createConnection(ownedInspector, () => createPostgresStore(pool, { schema }))
+    return { ...inspector, close: () => pool.end() }
   } catch (cause) {
     await pool.end()
     throw cause
@@ -76,34 +69,31 @@ const describeLocation = (location: StoreLocation): string =>
   location.kind === 'sqlite' ? `in the file ${location.path}` : `on the server ${new URL(location.url).host}`
 
 /**
- * Connects to a store with the driver of the user's project.
+ * Connects to a store with the driver of the user's project. Closing the inspector ends the connection.
  *
  * @throws CommandError for a missing file or driver; otherwise an Error whose cause is the error of the driver.
  */
-export const openConnection = async (
+export const openInspector = async (
   location: StoreLocation,
-  origin: UrlOrigin,
   folder: string,
   names: StoreNames,
-): Promise<StoreConnection> => {
+): Promise<StoreInspector> => {
   try {
-    return await open(location, origin, folder, names)
+    return await open(location, folder, names)
   } catch (cause) {
     if (cause instanceof CommandError) throw cause
-    const described = `${describeLocation(location)}${describeOrigin(origin)}`
-    throw new Error(`the store ${described} cannot be opened`, { cause })
+    throw new Error(`the store ${describeLocation(location)} cannot be opened`, { cause })
   }
 }
 
 const open = async (
   location: StoreLocation,
-  origin: UrlOrigin,
   folder: string,
   { prefix, postgresSchema }: StoreNames,
-): Promise<StoreConnection> => {
+): Promise<StoreInspector> => {
   switch (location.kind) {
     case 'sqlite':
-      return openSqlite(folder, location.path, origin)
+      return openSqlite(folder, location.path)
     case 'postgres':
       return openPostgres(folder, location.url, postgresSchema)
     case 'redis':
