@@ -10,7 +10,8 @@
  * processor time, so that other load on the machine has little effect.
  */
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
-import type { EdgeRange, StoreMutation } from '../src/store/contract.ts'
+import type { EdgeRange } from '../src/store/contract.ts'
+import type { StoreMutation } from '../src/store/mutations.ts'
 import { createRandom } from './data/random.ts'
 import { measureCollectorShare, measureHeldBytes } from './heap/collector.ts'
 

@@ -17,12 +17,14 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 800 }, deviceScaleFactor: 2 }
 
 /**
- * A screenshot: the fields of the request, the browser context, and the actions before the screenshot is
- * taken.
+ * A screenshot: the fields of the request, its path (`me` by default) and its view, the browser context, and the
+ * actions before the screenshot is taken.
  */
 type Picture = {
   readonly name: string
   readonly fields: string
+  readonly path?: string
+  readonly view?: 'table'
   readonly context: BrowserContextOptions
   readonly prepare?: (page: Page) => Promise<void>
 }
@@ -43,6 +45,16 @@ const PICTURES: readonly Picture[] = [
   },
   { name: 'explorer-phone', fields: EXPLORER_FIELDS, context: PHONE },
   {
+    name: 'explorer-table',
+    path: 'root/posts',
+    fields: 'message,from,created_time,viewer_likes',
+    view: 'table',
+    context: DESKTOP,
+    prepare: async page => {
+      await page.getByText('Columns', { exact: true }).click()
+    },
+  },
+  {
     name: 'explorer-graph',
     fields: EXPLORER_FIELDS,
     context: DESKTOP,
@@ -59,8 +71,9 @@ const STEADY = `for (const part of document.querySelectorAll('[aria-label="Statu
 const takePicture = async (browser: Browser, origin: string, picture: Picture): Promise<void> => {
   const context = await browser.newContext({ ...picture.context, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  await page.goto(`${origin}/explorer/#${new URLSearchParams({ path: 'me', fields: picture.fields })}`)
-  await page.getByRole('list', { name: 'Status' }).waitFor()
+  const { fields, path = 'me', view = 'query' } = picture
+  await page.goto(`${origin}/explorer/#${new URLSearchParams({ path, fields, view })}`)
+  await page.getByRole('list', { name: 'Status' }).or(page.getByRole('table')).waitFor()
   await picture.prepare?.(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate(STEADY)

@@ -10,7 +10,8 @@ import type { ValueCheckMode } from './core/bad-values.ts'
 import type { GraphEvent } from './core/events.ts'
 import { type LimitOptions, type Limits, resolveGraphLimits } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
-import { schemaHasFilteredLists } from './schema/registry.ts'
+import { findListFlags } from './schema/list-flags.ts'
+import { schemaHasEncryptedCursors } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
 import { socialSchema } from './schema/social/social-schema.ts'
 import type { Store } from './store/contract.ts'
@@ -50,8 +51,8 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   /**
    * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
    * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required if
-   * `appIds` is set, or if the store is shared and the schema has a policy, a filter or a computed edge. Without
-   * a secret, encrypted cursors and ETags are valid only in one process, and the owner of a token can find the
+   * `appIds` is set, or if the store is shared and the schema has a policy, a filter, a computed edge or an order by a
+   * number. Without a secret, encrypted cursors and ETags are valid only in one process, and the owner of a token can find the
    * viewer's id by trying ids.
    */
   readonly secret?: string | undefined
@@ -152,9 +153,9 @@ const assertSecretForSharedCursors = (
   { secret }: GraphOptions,
   schema: Schema,
 ): void => {
-  if (secret !== undefined || !capabilities.shared || !schemaHasFilteredLists(schema)) return
+  if (secret !== undefined || !capabilities.shared || !schemaHasEncryptedCursors(schema)) return
   const expected =
-    'given for a shared store and a schema with a policy, a filter or a computed edge, since all processes decrypt the same cursors'
+    'given for a shared store and a schema with a policy, a filter, a computed edge or an order by a number, since all processes decrypt the same cursors'
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 
@@ -169,6 +170,13 @@ const assertSupportedOptions = (
   if (consistency !== undefined && consistency !== 'read' && consistency !== 'snapshot') {
     throwInvalidOption('consistency', formatChoices(['read', 'snapshot']), consistency)
   }
+  if (!store.capabilities.collections && findListFlags(schema).size > 0)
+    throw usageError(
+      'createGraph',
+      'store',
+      'a store with the capability "collections", since the schema has collections or orders by fields',
+      'a store with collections: false',
+    )
   if (consistency === 'snapshot' && !store.capabilities.snapshots) {
     throwInvalidOption('consistency', '"read" for a store without snapshots', consistency)
   }

@@ -21,9 +21,11 @@ import { type Explanation, explain } from './plan/explain.ts'
 import { Planner } from './plan/planner.ts'
 import { DEFAULT_PASS_SIZES } from './read/pass-size.ts'
 import { drawUniform } from './read/scan-limit.ts'
+import { findListFlags } from './schema/list-flags.ts'
 import { Registry } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SocialSchema } from './schema/social/social-schema.ts'
+import { withCompleteLists } from './store/complete-lists.ts'
 import type { Store } from './store/contract.ts'
 import { guardStore } from './store/guard.ts'
 import { createWriter } from './write/writer.ts'
@@ -35,8 +37,9 @@ type GraphImplementation = UntypedReads<Token | Session> &
   Omit<Graph, keyof UntypedReads<unknown> | 'explain'> & { explain(options: ExplainOptions): Explanation }
 
 /** Creates the engine, the sessions and the tokens of a graph. */
-const createEngine = (store: Store, options: GraphOptions, assertOpen: (method: string) => void) => {
-  const { schema, version, secret, auths, ...resolvedOptions } = resolveOptions(store, options)
+const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (method: string) => void) => {
+  const { schema, version, secret, auths, ...resolvedOptions } = resolveOptions(guardedStore, options)
+  const store = withCompleteLists(guardedStore, findListFlags(schema))
   const { now, limits, appSecrets } = resolvedOptions
   const registry = new Registry(schema, version)
   const storeAuth = new StoreAuth({ now, secret, appSecrets })

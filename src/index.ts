@@ -53,11 +53,16 @@ export type { EdgeParametersOf, EdgeResultOf, ResultOf } from './interface/resul
 export type { LoadSource } from './interface/writes.ts'
 export type { Explanation } from './plan/explain.ts'
 export type { LimitOptions, Limits } from './plan/limits.ts'
+export {
+  type CollectionOptions,
+  type CollectionType,
+  collection,
+} from './schema/collection.ts'
 export { defineFieldType, type FieldTypeDefinition } from './schema/define-field-type.ts'
 export { defineSchema } from './schema/define-schema.ts'
 export {
+  type CollectionKey,
   type EdgeOptions,
-  type EdgeOrder,
   type EdgeType,
   type EntryFilter,
   edge,
@@ -94,6 +99,7 @@ export type {
 } from './schema/inference/mutation.ts'
 export type { Page, PageWithSummary, Paging, Summary, UntypedNode } from './schema/inference/result.ts'
 export type { DateInput } from './schema/inference/written-values.ts'
+export type { ListOrder, OrderDeclaration, OrderKey, Orders, TimeOrder } from './schema/list-order.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
 export {
@@ -104,7 +110,7 @@ export {
   parameter,
 } from './schema/parameter.ts'
 export type { Decision, Policy, Rule } from './schema/policy.ts'
-export type { NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
+export type { Collections, NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
 export type { BatchId, Increment, WriteCondition } from './store/conditional.ts'
 export type {
@@ -117,7 +123,6 @@ export type {
   RangeResult,
   Store,
   StoreCapabilities,
-  StoreMutation,
   StoreReader,
   StoreReadOptions,
   StoreReadRequest,
@@ -126,6 +131,8 @@ export type {
   StoreWriteOptions,
   TokenRecord,
 } from './store/contract.ts'
+export type { DerivedEntry, EntryKey } from './store/derived-entries.ts'
+export type { StoreMutation } from './store/mutations.ts'
 export type { WriteResult } from './write/commit.ts'
 export type { LoadCounts, LoadOptions } from './write/load.ts'
 export type { WriteOptions } from './write/writer.ts'

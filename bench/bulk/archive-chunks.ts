@@ -2,7 +2,8 @@ import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { readRecords } from '../../examples/social-archive/records.ts'
 import { archiveSchema } from '../../examples/social-archive/schema.ts'
-import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import type { Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 
 type ArchiveRecord = ReturnType<typeof readRecords> extends AsyncIterable<infer TRecord> ? TRecord : never
 

@@ -1,4 +1,5 @@
-import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import type { Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 
 /** A bulk loader of the database engine, which loads into separate tables or a separate database. */
 export type BulkLoader = { readonly name: string; load(mutations: readonly StoreMutation[]): Promise<void> }

@@ -4,14 +4,14 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import {
   encodeNode,
   encodeReverseEntry,
-  RedisKeys,
   toMember,
   toMemberWithData,
 } from '../../src/stores/redis/encoding.ts'
+import { RedisKeys } from '../../src/stores/redis/redis-keys.ts'
 import { encodeData } from '../../src/stores/redis/stored-json.ts'
 import { HOST, startRedis } from '../../test/helpers/redis.ts'
 import type { Shutdown } from '../servers/shutdown.ts'

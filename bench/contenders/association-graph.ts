@@ -1,6 +1,6 @@
 import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import type { AssociationRead } from '../data/association-reads.ts'
 import { type Associations, objectId } from '../data/associations.ts'
 import { fillStore } from './graph.ts'

@@ -1,6 +1,6 @@
 import { createGraph, isViewer, socialSchema, viewerHasEdge } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import type { Feeds, Message, Post } from '../data/feed.ts'
 import { fillStore } from './graph.ts'
 import { createPageWriter } from './pages-by-hand.ts'

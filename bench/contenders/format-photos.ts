@@ -19,9 +19,11 @@ export const READ_LIMITS = { photos: READ.photos + 1, comments: READ.comments + 
 
 const HEADS = {
   photos: encodeCursorPrefix(
-    createListKey({ name: 'photos', list: 'photos', order: 'reverse_chronological' }),
+    createListKey({ name: 'photos', list: 'photos', order: { name: 'reverse_chronological' } }),
   ),
-  comments: encodeCursorPrefix(createListKey({ name: 'comments', list: 'comments', order: 'chronological' })),
+  comments: encodeCursorPrefix(
+    createListKey({ name: 'comments', list: 'comments', order: { name: 'chronological' } }),
+  ),
 }
 const COMMENTS = `comments.limit(${READ.comments})`
 const QUERIES = {

@@ -1,6 +1,7 @@
 import { createGraph, type GraphOptions } from 'kithgraph'
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
-import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import type { Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { DATED_PHOTOS, PHOTOS } from '../data/expressions.ts'
 import type { SocialData } from '../data/social-data.ts'
 import type { DatedReader } from './contender.ts'

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
-import { parseMember, RedisKeys } from '../../src/stores/redis/encoding.ts'
+import { parseMember } from '../../src/stores/redis/encoding.ts'
+import { RedisKeys } from '../../src/stores/redis/redis-keys.ts'
 import {
   type FoundComment,
   type FoundPhoto,

@@ -1,5 +1,5 @@
 import { defineSchema, edge, field, node, viewerHasEdge } from 'kithgraph'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 
 /** 100,000 nodes: people, photos and notes. Each photo has enough likes and notes to fill a page. */
 export const CROWD = { people: 10_000, photos: 900, notes: 99 } as const

@@ -1,4 +1,4 @@
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { createRandom } from './random.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 
 /** A list of photos by many authors. The viewer knows one of these authors. */
 export const SCARCE = { size: 100_000, authors: 1000 }

@@ -1,6 +1,6 @@
 import type { Store } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { createCompiler } from '../contenders/compiler.ts'
 import { createGraphReader, fillStore, toMutations } from '../contenders/graph.ts'
 import { createSocialData } from '../data/social-data.ts'

@@ -1,4 +1,4 @@
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import type { Person } from '../data/social-data.ts'
 
 /** A photo with enough likes to fill pages, in addition to the social data. */

@@ -13,12 +13,14 @@ import { createHttpGrowthRow } from './http-growth.ts'
 import { createLongListRow } from './long-list.ts'
 import { createPhotosRow } from './photos.ts'
 import { createPhotosTextRow } from './photos-text.ts'
+import { createPlainWritesRow } from './plain-writes.ts'
 import { createPlanCacheRow } from './plan-cache.ts'
 import { createPoliciesRow } from './policies.ts'
 import { createRequestBodiesRow } from './request-bodies.ts'
 import type { Row } from './row.ts'
 import { createScarcePageRow } from './scarce-page.ts'
 import { createClusterRow } from './stores-cluster.ts'
+import { createEntriesRow } from './stores-entries.ts'
 import { createListsRow } from './stores-lists.ts'
 import { createLoadRow } from './stores-load.ts'
 import { createPostgresRow } from './stores-postgres.ts'
@@ -65,6 +67,7 @@ export const createEveryRow = (
     createPoliciesRow(readersOf),
     createVisiblePageRow(),
     createEdgeParametersRow(),
+    createPlainWritesRow(shutdown),
     createEventLoopRow(shutdown),
     createAppIdsRow(readersOf),
     createTaoRow(objects),
@@ -83,6 +86,7 @@ export const createEveryRow = (
     createRedisRow(shutdown),
     createClusterRow(shutdown),
     createListsRow(shutdown),
+    createEntriesRow(shutdown),
     createScarcePageRow(shutdown),
     createLoadRow(shutdown, archive),
   ]

@@ -1,6 +1,6 @@
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { fillStore } from '../contenders/graph.ts'
 import { compare } from '../measure/compare.ts'
 import type { Row } from './row.ts'

@@ -1,6 +1,6 @@
 import { createGraph, defineSchema, edge, field, node, type Policy, viewerHasEdge } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { countReads } from '../../src/testing/count-reads.ts'
 import { fillStore } from '../contenders/graph.ts'
 import { readInTurn } from '../contenders/social-readers.ts'

@@ -20,6 +20,8 @@ const GUIDES = {
     'schema',
     'edge-parameters',
     'computed-edges',
+    'orders',
+    'collections',
     'inverse-edges',
     'ids',
     'writing',
@@ -28,7 +30,17 @@ const GUIDES = {
   ],
   Access: ['tokens', 'signing-in', 'privacy', 'hidden'],
   'HTTP and clients': ['http', 'client', 'react', 'openapi', 'migration'],
-  Run: ['scaling', 'sqlite', 'postgres', 'redis', 'reliability', 'check', 'stores', 'observability'],
+  Run: [
+    'scaling',
+    'sqlite',
+    'postgres',
+    'redis',
+    'reliability',
+    'check',
+    'collect',
+    'stores',
+    'observability',
+  ],
   About: ['faq', 'comparison', 'performance', 'architecture'],
 }
 const DECISIONS = 'Decisions'

@@ -63,6 +63,7 @@ export const createRestStore = (url: string): Store => ({
     shared: true,
     atomicity: 'batch',
     conditionalWrites: false,
+    collections: false,
   },
   open: () => undefined,
   close: () => undefined,

@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** The maximum distance of a JavaScript date from the epoch, in milliseconds. */
-const MAX_TIME = 8.64e15
+export const MAX_TIME = 8.64e15
 
 /**
  * Whether a value is a stored time: integer milliseconds since the epoch, with an absolute value of at most

@@ -3,7 +3,11 @@ import type { NodeId } from '../base/ids.ts'
 import { TurnQueue } from '../base/turn-queue.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { EdgeKey, NodeRecord } from '../store/contract.ts'
-import type { Finding, InspectedEdge, StoreInspector } from '../store/inspection.ts'
+import { isDerivedList } from '../store/derived-entries.ts'
+import { type Finding, type InspectedEdge, isDangling, type StoreInspector } from '../store/inspection.ts'
+import { EntryChecker } from './check-entries.ts'
+import { DeclaredEntries } from './declared-entries.ts'
+import { divide } from './divide.ts'
 import { findMirrorError, findMirrorKey } from './mirrors.ts'
 import { findEdgeErrors, findNodeErrors, type SchemaError } from './schema-errors.ts'
 
@@ -17,19 +21,15 @@ type CheckSink = {
   onLeftover(leftover: Finding): Awaitable<void>
 }
 
-/** The numbers of records that a check has read. */
-export type CheckedCounts = { nodes: number; edges: number }
+/** The schema that a check uses. */
+export type CheckedSchema = {
+  readonly schema: Schema
+  /** The keys of the collections and orders that the store keeps completely, whose entries are checked. */
+  readonly completeLists: ReadonlySet<string>
+}
 
-/** The number of edges that are read again at once. Their data may be large. */
-const REREAD_SIZE = 100
-
-const divide = <TItem>(items: readonly TItem[]): readonly (readonly TItem[])[] =>
-  Array.from({ length: Math.ceil(items.length / REREAD_SIZE) }, (_, index) =>
-    items.slice(index * REREAD_SIZE, (index + 1) * REREAD_SIZE),
-  )
-
-const isDangling = ({ sourceType, targetType }: InspectedEdge): boolean =>
-  sourceType === undefined || targetType === undefined
+/** The numbers of records that a check has read. `entries`: those of collections and further orders. */
+export type CheckedCounts = { nodes: number; edges: number; entries: number }
 
 const toKey = ({ source, name, target }: EdgeKey): EdgeKey => ({ source, name, target })
 
@@ -58,11 +58,15 @@ class PageChecker {
   }
 
   async checkEdges(edges: readonly InspectedEdge[]): Promise<void> {
-    const schema = this.#schema
     await this.#reread(edges.filter(isDangling), async edge => {
       if (isDangling(edge)) await this.#sink.onFinding({ kind: 'danglingEdge', edge: toKey(edge) })
     })
-    if (schema === undefined) return
+    const records = edges.filter(edge => !isDerivedList(edge))
+    if (this.#schema !== undefined) await this.#checkRecords(this.#schema, records)
+  }
+
+  /** Checks edges, but no entries of collections and further orders. */
+  async #checkRecords(schema: Schema, edges: readonly InspectedEdge[]): Promise<void> {
     await this.#reread(
       edges.filter(edge => findEdgeErrors(schema, edge).length > 0),
       edge => {
@@ -102,27 +106,34 @@ class PageChecker {
 
 /**
  * Reads a whole store, page by page, while other processes may write to it, and reports its errors. What does
- * not come from one statement is read again first, so that no write in between is reported. With a schema, it also checks both sides of mirrored edges and all values.
+ * not come from one statement is read again first, so that no write in between is reported. With a schema, it also
+ * checks both sides of mirrored edges, all values, and the entries of collections and further orders.
  *
  * @throws the reason of the signal, if it aborts.
  */
 export const checkStore = async (
   inspector: StoreInspector,
-  schema: Schema | undefined,
+  checked: CheckedSchema | undefined,
   sink: CheckSink,
   signal: AbortSignal | undefined,
 ): Promise<CheckedCounts> => {
-  const counts: CheckedCounts = { nodes: 0, edges: 0 }
-  const checker = new PageChecker(inspector, schema, sink)
+  const counts: CheckedCounts = { nodes: 0, edges: 0, entries: 0 }
+  const checker = new PageChecker(inspector, checked?.schema, sink)
+  const entryChecker =
+    checked &&
+    new EntryChecker(inspector, new DeclaredEntries(checked.schema.types), checked.completeLists, sink)
   const turnQueue = new TurnQueue()
   signal?.throwIfAborted()
   for await (const { nodes, edges, findings, leftovers } of inspector.scan()) {
     for (const finding of findings) await sink.onFinding(finding)
     for (const leftover of leftovers) await sink.onLeftover(leftover)
-    if (schema !== undefined) await checker.checkNodes(schema, nodes)
+    if (checked !== undefined) await checker.checkNodes(checked.schema, nodes)
     await checker.checkEdges(edges)
+    await entryChecker?.checkPage(nodes, edges)
+    const entryCount = edges.filter(isDerivedList).length
     counts.nodes += nodes.length
-    counts.edges += edges.length
+    counts.edges += edges.length - entryCount
+    counts.entries += entryCount
     // An embedded store never waits, and a signal handler runs only in between.
     await turnQueue.waitForTurn()
     signal?.throwIfAborted()

@@ -1,10 +1,11 @@
 import type { Finding } from '../store/inspection.ts'
 
 /**
- * The change that repairs a finding. `none`: the data does not show what is right, or nothing needs a repair.
- * Only `remove` needs the permission to remove.
+ * The change that repairs a finding. `derive`: the store derives the entry of a collection or order again. `none`:
+ * the data does not show what is right, or nothing needs a repair. Only `remove` needs the permission to remove.
+ * An entry that no record gives is derived too, because it has no value of its own.
  */
-export type RepairAction = 'add' | 'correct' | 'complete' | 'remove' | 'none'
+export type RepairAction = 'add' | 'correct' | 'derive' | 'complete' | 'remove' | 'none'
 
 const ACTIONS: { readonly [kind in Exclude<Finding['kind'], 'halfMirror'>]: RepairAction } = {
   damagedNode: 'none',
@@ -17,9 +18,14 @@ const ACTIONS: { readonly [kind in Exclude<Finding['kind'], 'halfMirror'>]: Repa
   emptyCount: 'remove',
   unequalMirror: 'none',
   unfinishedMirror: 'complete',
+  unfinishedEntry: 'complete',
   recentNote: 'none',
   damagedNote: 'remove',
   unfinishedDeletion: 'complete',
+  missingEntry: 'derive',
+  wrongEntry: 'derive',
+  strayEntry: 'derive',
+  undeclaredEntry: 'none',
 }
 
 /**

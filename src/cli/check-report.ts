@@ -19,9 +19,17 @@ const KIND_WORDS: { readonly [kind in FindingKind]: readonly [one: string, many:
   halfMirror: ['half mirror', 'half mirrors'],
   unequalMirror: ['unequal mirror', 'unequal mirrors'],
   unfinishedMirror: ['unfinished second side', 'unfinished second sides'],
+  unfinishedEntry: ['unfinished entry of a collection', 'unfinished entries of collections'],
   recentNote: ['node with recent recovery notes', 'nodes with recent recovery notes'],
   damagedNote: ['damaged note', 'damaged notes'],
   unfinishedDeletion: ['unfinished deletion', 'unfinished deletions'],
+  missingEntry: ['missing entry', 'missing entries'],
+  wrongEntry: ['wrong entry', 'wrong entries'],
+  strayEntry: ['entry without record', 'entries without record'],
+  undeclaredEntry: [
+    'entry of a collection or order that the schema does not declare',
+    'entries of collections or orders that the schema does not declare',
+  ],
 }
 
 /** The words for leftovers of which only the number is known, not whether something is unfinished. */
@@ -43,7 +51,9 @@ const SCHEMA_ERROR_WORDS: { readonly [kind in SchemaError['kind']]: string } = {
 export const formatCount = (count: number, [one, many]: readonly [one: string, many: string]): string =>
   `${count} ${count === 1 ? one : many}`
 
-const formatEdge = ({ source, name, target }: EdgeKey): string => `${source} ${quoteName(name)} ${target}`
+/** Formats the key of an edge or entry for a line of output. */
+export const formatEdge = ({ source, name, target }: EdgeKey): string =>
+  `${source} ${quoteName(name)} ${target}`
 
 const formatDetails = (finding: Finding): string => {
   switch (finding.kind) {
@@ -57,8 +67,14 @@ const formatDetails = (finding: Finding): string => {
     }
     case 'unequalMirror':
       return `${formatEdge(finding.edge)}: the mirror ${formatEdge(finding.mirror)} has another time or other data`
+    case 'missingEntry':
+    case 'strayEntry':
+      return formatEdge(finding.entry)
+    case 'wrongEntry':
+      return `${formatEdge(finding.entry)}: it has another time or other data than its record`
     case 'damagedNode':
     case 'unfinishedMirror':
+    case 'unfinishedEntry':
     case 'recentNote':
     case 'damagedNote':
     case 'unfinishedDeletion':
@@ -83,6 +99,7 @@ export class CheckReport {
   readonly #leftovers = new Map<FindingKind, number>()
   readonly #actions = new Map<RepairAction, number>()
   readonly #groups = new Map<string, SchemaErrorGroup>()
+  readonly #incompleteLists = new Set<string>()
   #otherSchemaErrors = 0
   readonly #print: (line: string) => void
 
@@ -106,6 +123,13 @@ export class CheckReport {
     this.#leftovers.set(leftover.kind, (this.#leftovers.get(leftover.kind) ?? 0) + 1)
   }
 
+  /** Adds a collection or order whose completion flag is not set. */
+  addIncompleteList(description: string): void {
+    if (this.#incompleteLists.has(description)) return
+    this.#incompleteLists.add(description)
+    this.#print(`incomplete list: ${description}; to build it, run npx kithgraph collect URL --schema FILE`)
+  }
+
   addSchemaError(error: SchemaError, id: NodeId): void {
     const key = JSON.stringify([error.kind, error.type, ...error.path])
     const group = this.#groups.get(key)
@@ -123,7 +147,7 @@ export class CheckReport {
 
   /** Whether the check found nothing. */
   get isEmpty(): boolean {
-    return this.#counts.size === 0 && this.#groups.size === 0
+    return this.#counts.size + this.#groups.size + this.#incompleteLists.size === 0
   }
 
   get hasLeftovers(): boolean {
@@ -131,7 +155,7 @@ export class CheckReport {
   }
 
   /** Prints the contradictions to the schema and the numbers of all findings. */
-  printSummary({ nodes, edges }: CheckedCounts): void {
+  printSummary({ nodes, edges, entries }: CheckedCounts): void {
     for (const { error, count, ids } of this.#groups.values()) {
       const path = [error.type, ...error.path].map(quoteName).join('.')
       this.#print(
@@ -149,7 +173,13 @@ export class CheckReport {
       this.#otherSchemaErrors,
     )
     if (contradictions > 0) found.push(formatCount(contradictions, ['contradiction', 'contradictions']))
-    const read = `${formatCount(nodes, ['node', 'nodes'])} and ${formatCount(edges, ['edge', 'edges'])}`
+    if (this.#incompleteLists.size > 0)
+      found.push(formatCount(this.#incompleteLists.size, ['incomplete list', 'incomplete lists']))
+    const records = [formatCount(nodes, ['node', 'nodes']), formatCount(edges, ['edge', 'edges'])]
+    const read =
+      entries === 0
+        ? records.join(' and ')
+        : `${records.join(', ')} and ${formatCount(entries, ['entry', 'entries'])}`
     this.#print(`checked ${read}: ${found.length === 0 ? 'no errors' : found.join(', ')}`)
   }
 }

@@ -1,7 +1,8 @@
-import type { StoreInspector } from '../store/inspection.ts'
 import type { RedisClient } from '../stores/redis/command-sender.ts'
+import { createRedisStore } from '../stores/redis/index.ts'
 import { createRedisInspector } from '../stores/redis/inspect.ts'
 import { createInstance, importDriver } from './import-driver.ts'
+import { createConnection, type StoreConnection } from './store-connection.ts'
 import type { RedisLocation } from './store-url.ts'
 
 /** A client that this program owns. */
@@ -18,12 +19,12 @@ const createClient = (driver: unknown, url: string, isCluster: boolean): OwnedCl
   return createInstance(driver, 'Cluster', [[url], { lazyConnect: true, redisOptions }])
 }
 
-/** Connects to a store in Redis. Closing the inspector ends the connection. */
+/** Connects to a store in Redis. */
 export const openRedis = async (
   folder: string,
   { url, isCluster, database }: RedisLocation,
   prefix: string,
-): Promise<StoreInspector> => {
+): Promise<StoreConnection> => {
   const client = createClient(importDriver(folder, 'ioredis'), url, isCluster)
   // The client reports why it lost its connection only here.
   let lastError: unknown
@@ -35,7 +36,8 @@ export const openRedis = async (
     // The client itself ignores the error of the server if there is no such database, and uses another one.
     if (database !== undefined) await client.call('select', [database])
     const inspector = await createRedisInspector(client, prefix)
-    return { ...inspector, close: () => client.disconnect() }
+    const ownedInspector = { ...inspector, close: () => client.disconnect() }
+    return createConnection(ownedInspector, () => createRedisStore(client, { prefix }))
   } catch (error) {
     client.disconnect()
     throw lastError ?? error

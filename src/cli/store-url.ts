@@ -25,23 +25,31 @@ export const STORE_URL_LINES: readonly string[] = [
 const SQLITE_PREFIX = /^sqlite:(?:\/\/(?=\/))?/
 const CLUSTER_SCHEME = 'redis+cluster:'
 
-/** @throws CommandError if the path of the URL is not the number of a database. */
-const toRedisLocation = (url: string, isCluster: boolean): RedisLocation => {
-  const database = new URL(url).pathname.replace(/^\//, '')
-  if (isCluster && database !== '') throw urlProblem('the URL of a Redis Cluster must have no path')
-  if (/^\d{0,9}$/.test(database))
-    return { kind: 'redis', url, isCluster, database: database === '' ? undefined : database }
-  throw urlProblem('the path of a Redis URL must be the number of a database, such as /3')
-}
+/** A URL, and where the user has written it, for errors. */
+export type GivenUrl = { readonly text: string; readonly origin: UrlOrigin }
+
+/** Where a URL is from. */
+export type UrlOrigin = 'the arguments' | 'the environment variable KITHGRAPH_URL'
 
 const urlProblem = (message: string): CommandError => new CommandError(message, { showsUsage: true })
+
+/** @throws CommandError if the path of the URL is not the number of a database. */
+const toRedisLocation = (url: string, isCluster: boolean, origin: UrlOrigin): RedisLocation => {
+  const database = new URL(url).pathname.replace(/^\//, '')
+  if (isCluster && database !== '')
+    throw urlProblem(`the URL in ${origin} must have no path, because it is that of a Redis Cluster`)
+  if (/^\d{0,9}$/.test(database))
+    return { kind: 'redis', url, isCluster, database: database === '' ? undefined : database }
+  throw urlProblem(`the URL in ${origin} must have a path that is the number of a Redis database, such as /3`)
+}
 
 /**
  * Parses the URL of a store.
  *
- * @throws CommandError for any other text. The message does not contain the text, which may have a password.
+ * @throws CommandError for any other text. The message says where the URL is from. It does not contain the text,
+ * which may have a password.
  */
-export const parseStoreUrl = (text: string): StoreLocation => {
+export const parseStoreUrl = ({ text, origin }: GivenUrl): StoreLocation => {
   const path = text.replace(SQLITE_PREFIX, '')
   if (SQLITE_PREFIX.test(text) && path !== '') return { kind: 'sqlite', path }
   switch (URL.canParse(text) ? new URL(text).protocol : undefined) {
@@ -50,11 +58,13 @@ export const parseStoreUrl = (text: string): StoreLocation => {
       return { kind: 'postgres', url: text }
     case 'redis:':
     case 'rediss:':
-      return toRedisLocation(text, false)
+      return toRedisLocation(text, false, origin)
     case CLUSTER_SCHEME:
-      return toRedisLocation(`redis:${text.slice(CLUSTER_SCHEME.length)}`, true)
+      return toRedisLocation(`redis:${text.slice(CLUSTER_SCHEME.length)}`, true, origin)
   }
   if (SQLITE_PREFIX.test(text))
-    throw urlProblem('a sqlite: URL must have the path of a file, such as sqlite:./graph.db')
-  throw urlProblem('the URL of a store must begin with sqlite:, postgres:, redis:, rediss: or redis+cluster:')
+    throw urlProblem(`the URL in ${origin} must have the path of a file, such as sqlite:./graph.db`)
+  throw urlProblem(
+    `the URL in ${origin} must begin with sqlite:, postgres:, redis:, rediss: or redis+cluster:`,
+  )
 }

@@ -14,7 +14,10 @@ const assertIdText: (id: unknown) => asserts id is string = id => {
 }
 
 /** Whether an id can be a part of a path. Other ids are sent in a parameter, which can contain any text. */
-const fitsInPath = (id: string): boolean => /^(?:me|\d{1,40})$/.test(id)
+const fitsInPath = (id: string): boolean => /^(?:me|root|\d{1,40})$/.test(id)
+
+/** Whether an id may be the target of an edge. The node of collections is the target of none. */
+const isTarget = (id: string): boolean => id !== 'root' && fitsInPath(id)
 
 /**
  * Returns the request target for reading a node.
@@ -54,7 +57,7 @@ export const toEdgeTarget = (id: unknown, edge: unknown): RequestTarget => {
 export const toEntryTarget = (id: unknown, edge: unknown, target: unknown): RequestTarget => {
   const { path, parameters } = toEdgeTarget(id, edge)
   if (path === '/') return { path, parameters }
-  if (typeof target !== 'string' || !fitsInPath(target))
+  if (typeof target !== 'string' || !isTarget(target))
     throw invalidParameterError('target', ID_EXPECTED, describeValue(target))
   return { path: `${path}/${target}`, parameters: [['fields', 'id']] }
 }

@@ -6,7 +6,6 @@ import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import { decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
 
@@ -19,15 +18,19 @@ export type ListPosition = EdgePosition | ResolvedPosition
 /** The list that a cursor is valid for. */
 export type CursorBinding = {
   readonly edge: string
-  readonly order: EdgeOrder
+  /** The name of the order. */
+  readonly order: string
   /** The text that identifies the list, with the values of its parameters. */
   readonly listKey: string
   /**
    * Whether the edge may lead to nodes with app-scoped ids. If so, the cursors of the edge reveal no raw ids.
    */
   readonly appScoped: boolean
-  /** Whether a function of the schema returns the list. Its cursors are always encrypted. */
-  readonly isResolved: boolean
+  /**
+   * Whether the cursors are always encrypted, because a function of the schema returns the list, or because
+   * the positions contain values of a field.
+   */
+  readonly isSecret: boolean
 }
 
 /** The parts of a call that are needed to encode and decode cursors. */
@@ -172,11 +175,11 @@ export const rejectCursor = (
 const parseCursor = (
   cursor: string,
   prefix: string,
-  { listKey, appScoped, isResolved }: CursorBinding,
+  { listKey, appScoped, isSecret }: CursorBinding,
   cursorContext: CursorContext | undefined,
 ): CursorPosition | undefined => {
   const isEncrypted = isEncryptedCursor(cursor)
-  if (isResolved && !isEncrypted) return undefined
+  if (isSecret && !isEncrypted) return undefined
   if (!isEncrypted && !appScoped) return decodePlainCursor(cursor, prefix)
   if (cursorContext === undefined) throw new Error('A cursor was decoded before its call had a session')
   if (isEncrypted) return decryptCursor(cursor, prefix, listKey, cursorContext)

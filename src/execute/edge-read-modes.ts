@@ -1,3 +1,4 @@
+import { readOrder } from '../plan/arguments.ts'
 import {
   assertPageOptions,
   assertParameterNames,
@@ -10,8 +11,10 @@ import {
 import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { GivenValue } from '../plan/parameter-values.ts'
 import type { EdgeList, GivenParameters } from '../plan/window.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import { ROOT_TYPE } from '../schema/collection.ts'
+import type { EdgeType } from '../schema/edge.ts'
 import type { ParameterValues } from '../schema/parameter.ts'
+import { ROOT_ID } from '../store/derived-entries.ts'
 import type { Query } from './query.ts'
 
 /** The properties of an edge, and its parameters, that decide how its lists are read. */
@@ -33,8 +36,9 @@ export type EdgeReadModes = {
   readonly errors: ReadonlyMap<string, unknown>
 }
 
-/** The edge of a call, the type of its sources if the call names it, and the given parameters. */
+/** The sources and the edge of a call, the type of the sources if the call names it, and the given parameters. */
 type EdgeInput = {
+  readonly ids: readonly string[]
   readonly edge: string
   readonly type: string | undefined
   readonly parameters: ReadonlyMap<string, GivenValue>
@@ -50,12 +54,12 @@ const createEdgeReadMode = (
   { registry, appIds }: Query['engine'],
   { edge, parameters: given }: EdgeInput,
   edgeType: EdgeType,
-  requestedOrder: EdgeOrder | undefined,
+  requestedOrder: unknown,
 ): EdgeReadMode => {
   assertParameterNames(edge, edgeType, given)
   const parameters = createGivenParameters(edgeType, given)
   const values = parseGivenParameters(parameters, [])
-  const edgeList = createEdgeList(edge, edgeType, requestedOrder ?? edgeType.order, given, values)
+  const edgeList = createEdgeList(edge, edgeType, readOrder(edgeType, requestedOrder), given, values)
   assertPageOptions(edgeList, { order: requestedOrder })
   return {
     edgeList,
@@ -70,6 +74,21 @@ const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
   isSameList(first, second) && first.isFiltered === second.isFiltered && first.appScoped === second.appScoped
 
 /**
+ * Returns the types that the sources of a call may have. Only the node `root` has its type, so a collection is
+ * never confused with an edge of the same name.
+ */
+const findSourceTypes = (
+  { registry }: Query['engine'],
+  { ids, type, edge }: EdgeInput,
+): readonly string[] => {
+  if (type !== undefined) return [type]
+  const types = registry.sourceTypesOf(edge)
+  if (registry.getType(ROOT_TYPE) === undefined || ids.length === 0) return types
+  const [mayBeRoot, mayBeOther] = [ids.includes(ROOT_ID), ids.some(id => id !== ROOT_ID)]
+  return types.filter(name => (name === ROOT_TYPE ? mayBeRoot : mayBeOther))
+}
+
+/**
  * Chooses the mode in which the lists of an edge are read, for each type that may have the edge. A requested
  * order takes precedence over the order of the edge.
  *
@@ -78,12 +97,12 @@ const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
 export const chooseEdgeReadModes = (
   engine: Query['engine'],
   input: EdgeInput,
-  requestedOrder: EdgeOrder | undefined,
+  requestedOrder: unknown,
 ): EdgeReadModes => {
   const { registry } = engine
   const modes = new Map<string, EdgeReadMode>()
   const errors = new Map<string, unknown>()
-  for (const sourceType of input.type === undefined ? registry.sourceTypesOf(input.edge) : [input.type]) {
+  for (const sourceType of findSourceTypes(engine, input)) {
     const edgeType = registry.getEdge(sourceType, input.edge)
     if (edgeType === undefined) continue
     try {

@@ -1,7 +1,7 @@
 import { invalidParameterError } from '../base/errors.ts'
 import { isEncryptedCursor } from '../core/cursor.ts'
 import type { GetEdgeOptions, HandlerReadOptions, PageOptions } from '../interface/read-options.ts'
-import { readLimit, readOrder, readSummary } from '../plan/arguments.ts'
+import { readLimit, readSummary } from '../plan/arguments.ts'
 import { hasIds } from '../plan/edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE } from '../plan/limits.ts'
 import { printLinkQuery } from '../plan/link-query.ts'
@@ -146,12 +146,11 @@ export const parseEdgeRequest = (query: Query<EdgeRequestInput>): EdgeRequest =>
     input.limit === undefined
       ? Math.min(DEFAULT_PAGE_SIZE, limits.page)
       : readLimit(input.limit, limits.page, summary)
-  const order = input.order === undefined ? undefined : readOrder(input.order)
   const cursor = input.after ?? input.before
   if (input.after !== undefined && input.before !== undefined) {
     throw invalidParameterError('before', 'left out if "after" is given', 'both')
   }
-  const { modes, errors } = chooseEdgeReadModes(engine, input, order)
+  const { modes, errors } = chooseEdgeReadModes(engine, input, input.order)
   const allModes = [...modes.values()]
   const cursorNeedsSession =
     cursor !== undefined && (isEncryptedCursor(cursor) || allModes.some(({ appScoped }) => appScoped))

@@ -5,7 +5,9 @@ import { GraphError, isGraphError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import { type ReadTask, waitFor } from '../core/batching.ts'
 import type { PendingChecks } from '../policy/policy-evaluator.ts'
+import { ROOT_TYPE } from '../schema/collection.ts'
 import type { NodeRecord } from '../store/contract.ts'
+import { ROOT_ID } from '../store/derived-entries.ts'
 import type { Engine } from './engine.ts'
 import type { Query, QueryContext } from './query.ts'
 
@@ -35,8 +37,13 @@ export type RootId = {
 }
 
 /** Validates a requested id. @throws GraphError `invalid_parameter`. */
-export const parseId = ({ appIds }: Engine, parameter: string, requestedId: string): RootId => {
-  assertId(parameter, requestedId, appIds !== undefined)
+export const parseId = (
+  { appIds, registry }: Engine,
+  parameter: 'id' | 'target',
+  requestedId: string,
+): RootId => {
+  const isRoot = parameter === 'id' && requestedId === ROOT_ID && registry.getType(ROOT_TYPE) !== undefined
+  if (!isRoot) assertId(parameter, requestedId, appIds !== undefined)
   return { requestedId, rawId: undefined }
 }
 

@@ -8,6 +8,7 @@ import { createEntryTest, findEntry } from '../read/list-filter.ts'
 import { bindParameters } from '../read/parameters.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { NodeRecord, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import { listOfOrder } from '../store/derived-entries.ts'
 import { checksRequest, EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import {
   chooseEdgeReadModes,
@@ -26,6 +27,7 @@ import {
   resolveIds,
   rootNotFoundError,
 } from './root-nodes.ts'
+import { assertScopes } from './validate-query.ts'
 
 /** The input of a lookup of an edge by its two ends. */
 export type EdgeLookup = {
@@ -47,7 +49,7 @@ export type EdgeEnds = EdgeReadModes & { readonly ends: readonly [source: RootId
  */
 export const parseEnds = ({ engine, input }: Query<EdgeLookup>): EdgeEnds => ({
   ends: [parseId(engine, 'id', input.id), parseId(engine, 'target', input.target)],
-  ...chooseEdgeReadModes(engine, input, undefined),
+  ...chooseEdgeReadModes(engine, { ...input, ids: [input.id] }, undefined),
 })
 
 /** @throws GraphError `invalid_parameter` for a computed edge, whose entries are not stored. */
@@ -56,9 +58,12 @@ const assertStored = ({ edgeList: { name, computation } }: EdgeReadMode): void =
     throw invalidParameterError('edge', 'an edge that is not computed', describeValue(name))
 }
 
+/** Returns the stored list by time, which contains every edge, even while another order is being built. */
+const listByTimeOf = ({ edgeList: { list } }: EdgeReadMode): string => listOfOrder(list) ?? list
+
 /** Returns the stored list that may contain the edge, if it is the same for all types that have the edge. */
 const assumedListOf = ({ modes, errors }: EdgeReadModes): string | undefined => {
-  const [assumedList, ...otherLists] = new Set([...modes.values()].map(({ edgeList }) => edgeList.list))
+  const [assumedList, ...otherLists] = new Set([...modes.values()].map(listByTimeOf))
   return otherLists.length > 0 || errors.size > 0 ? undefined : assumedList
 }
 
@@ -136,6 +141,9 @@ export function* readVisibleEdge(
   const mode = requireEdgeReadMode(engine, edgeEnds, record.type, edge)
   assertStored(mode)
   if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
+  // Without the scope, a list under a filter is not walked.
+  if (mode.edgeList.filter !== undefined && edgeType.scope !== undefined)
+    assertScopes([{ scope: edgeType.scope, name: edge, type: record.type }], context.session)
   const mayExist = isListVisible === true && isTargetVisible && targetRecord !== undefined
   const exists = mayExist && (yield* existsInList(context, record, targetRecord, mode, result.checks[0]))
   return { source: record, edgeType, mode, target: exists ? targetRecord : undefined }
@@ -149,13 +157,15 @@ function* existsInList(
   context: QueryContext<EdgeLookup>,
   source: NodeRecord,
   { id: target }: NodeRecord,
-  { edgeList, parameters: given, values }: EdgeReadMode,
+  mode: EdgeReadMode,
   knownToExist: boolean | undefined,
 ): ReadTask<boolean> {
-  const check = { source: source.id, name: edgeList.list, target }
+  const { edgeList, parameters: given, values } = mode
+  const list = listByTimeOf(mode)
+  const check = { source: source.id, name: list, target }
   const exists = knownToExist ?? (yield checksRequest([check])).checks[0] === true
   if (!exists || edgeList.filter === undefined) return exists
   const { values: parameters } = bindParameters(given, values, context)
-  const entry = yield* findEntry(context, source, edgeList, target)
+  const entry = yield* findEntry(context, source, { name: edgeList.name, list }, target)
   return entry !== undefined && createEntryTest(context, source.type, edgeList, { parameters })(entry)
 }

@@ -1,6 +1,7 @@
 import { isGraphError } from '../base/errors.ts'
 import { type Engine, engineOf } from '../execute/engine.ts'
 import type { AnyGraph } from '../graph-interface.ts'
+import { ROOT_TYPE } from '../schema/collection.ts'
 import { type ExplorerOptions, type ExplorerSettings, resolveExplorerOptions } from './explorer-options.ts'
 import { createAssetHandlers, type ResponseParts, renderPageShell } from './page-files.ts'
 import { createPlanView } from './plan-view.ts'
@@ -99,7 +100,7 @@ export const createExplorer = (graph: AnyGraph, options: ExplorerOptions): Explo
   const assetHandlers = createAssetHandlers()
   const pageResponse: ResponseParts = {
     headers: { 'Content-Type': 'text/html; charset=UTF-8' },
-    body: renderPageShell(settings),
+    body: renderPageShell(settings, Object.hasOwn(engine.registry.schema.types, ROOT_TYPE)),
   }
 
   const respond = (request: Request): ResponseParts => {

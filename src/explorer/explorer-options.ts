@@ -17,7 +17,7 @@ export type ExplorerOptions = {
   readonly demoToken?: string | undefined
   /**
    * The initial field expression of the page, for the path `me`. Default: empty, which requests the default
-   * fields.
+   * fields. If the schema has collections, the page opens on them, and the fields belong to its link to `me`.
    */
   readonly initialFields?: string | undefined
 }

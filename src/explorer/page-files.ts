@@ -50,7 +50,10 @@ const toInlineJson = (value: object): string => JSON.stringify(value).replaceAll
 /**
  * Renders the page with its settings. The links to the script and the style sheet are relative to the page.
  */
-export const renderPageShell = ({ graphPath, demoToken, initialFields }: ExplorerSettings): string => `\
+export const renderPageShell = (
+  { graphPath, demoToken, initialFields }: ExplorerSettings,
+  hasCollections: boolean,
+): string => `\
 <!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +63,7 @@ export const renderPageShell = ({ graphPath, demoToken, initialFields }: Explore
 <title>Graph Explorer</title>
 <link rel="icon" href="${ICON_URL}">
 <link rel="stylesheet" href="./${STYLE_NAME}">
-<script type="application/json" id="settings">${toInlineJson({ graphPath, demoToken, initialFields })}</script>
+<script type="application/json" id="settings">${toInlineJson({ graphPath, demoToken, initialFields, ...(hasCollections && { hasCollections }) })}</script>
 <script type="module" src="./${SCRIPT_NAME}"></script>
 </head>
 <body>

@@ -1,5 +1,5 @@
 import { isInVersion } from '../base/version.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
 import { typeNameOf } from '../schema/metadata.ts'
 import type { Fields, NodeType } from '../schema/node.ts'
@@ -27,7 +27,18 @@ export type FieldView = {
 export type EdgeView = {
   readonly name: string
   readonly description?: string
-  readonly order: EdgeOrder
+  /** The default order. */
+  readonly order: string
+  /** The orders that the edge declares. */
+  readonly orders?: readonly string[]
+  /** The field by which a collection is ordered; only collections have it. */
+  readonly by?: string
+  /** The orders that are not by time, in which `since` and `until` are errors. */
+  readonly untimedOrders?: readonly string[]
+  /** Present if a function of the schema returns the list, which has no other order. */
+  readonly isComputed?: true
+  /** The fields that a request without `fields` returns, if they are not the default fields of the types. */
+  readonly defaults?: readonly string[]
   /** The scope that a token needs. */
   readonly scope?: string
   /** The target types. */
@@ -81,12 +92,33 @@ const toFieldViews = (fields: Fields, version: string): readonly FieldView[] =>
     .filter(([, field]) => isInVersion(field, version))
     .map(([name, field]) => toFieldView(name, field))
 
+/** Returns the orders of an edge that are not by time. */
+const untimedOrdersOf = ({ order, orders, resolve, times }: EdgeType): readonly string[] => {
+  if (resolve !== undefined) return times ? [] : [order]
+  return [...orders.values()].flatMap(({ name, key }) => (key === 'time' ? [] : [name]))
+}
+
+/** Describes the orders of an edge, and the times of its entries. */
+const toOrderMembers = (
+  edge: EdgeType,
+): Pick<EdgeView, 'order' | 'orders' | 'by' | 'untimedOrders' | 'isComputed'> => {
+  const untimedOrders = untimedOrdersOf(edge)
+  return {
+    order: edge.order,
+    ...(edge.orders.size > 0 && { orders: [...edge.orders.keys()] }),
+    ...(edge.collection !== undefined && { by: edge.collection.by ?? 'id' }),
+    ...(untimedOrders.length > 0 && { untimedOrders }),
+    ...(edge.resolve !== undefined && { isComputed: true }),
+  }
+}
+
 const toEdgeView = (name: string, edge: EdgeType, version: string): EdgeView => ({
   name,
   ...toDescription(edge),
-  order: edge.order,
+  ...toOrderMembers(edge),
   ...toScope(edge),
   targets: edge.targets,
+  ...(edge.defaults !== undefined && { defaults: edge.defaults }),
   fields: toFieldViews(edge.fields, version),
   ...toParameterViews(edge.parameters),
 })

@@ -9,6 +9,7 @@ import { type FieldType, isBadValue, type SerializeContext } from '../schema/fie
 import { createConnectionsMetadata } from '../schema/metadata.ts'
 import { findStoredValueIssue } from '../schema/stored-value-issue.ts'
 import { datetimeType } from '../schema/time-types.ts'
+import { edgeTimeOf } from '../store/derived-entries.ts'
 import { edgePathOf, nodeUrlOf } from './node-urls.ts'
 
 /** The validity check of a ref, in the form of a field type. */
@@ -144,8 +145,9 @@ export const reportBadRef = (
 }
 
 const readEdgeTime = (context: ExecutionContext, group: TypeGroup, row: number, step: TimeStep): unknown => {
-  const time = group.entries[row]?.time
-  if (time === undefined) return undefined
+  const entry = group.entries[row]
+  if (entry === undefined) return undefined
+  const time = edgeTimeOf(entry)
   if (checksValues(context) && !isTime(time))
     return reportBadValue(context, group, step, createBadStoredValue(datetimeType, time))
   return formatDatetime(time)

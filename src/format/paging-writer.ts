@@ -49,7 +49,7 @@ export class PagingWriter {
    * available.
    */
   createSummary({ total }: ListPage): Summary | undefined {
-    return total === undefined ? undefined : { order: this.#list.pageRequest.order, total_count: total }
+    return total === undefined ? undefined : { order: this.#list.pageRequest.order.name, total_count: total }
   }
 
   /**
@@ -77,7 +77,11 @@ export class PagingWriter {
     if (position !== undefined)
       return encryptCursor(this.#list.window.listKey, source, { position }, this.#context)
     const entry = entries[index]
-    return entry === undefined ? '' : this.#createEntryCursor(entry)
+    if (entry === undefined) return ''
+    const { listKey } = this.#list.window
+    return this.#list.pageRequest.order.key === 'number'
+      ? encryptCursor(listKey, source, { time: entry.time, target: entry.target }, this.#context)
+      : this.#createEntryCursor(entry)
   }
 
   #createEntryCursor(position: EdgePosition): string {

@@ -11,6 +11,7 @@ import type {
   Token,
 } from './read-options.ts'
 import type {
+  CallOrder,
   CallParameters,
   CheckedEntryFields,
   EntryResult,
@@ -66,7 +67,8 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       TSummary,
       TDebug,
       TPartial,
-      CallParameters<TSchema, TId, TType, TEdge>
+      CallParameters<TSchema, TId, TType, TEdge>,
+      CallOrder<TSchema, TId, TType, TEdge>
     > &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): Promise<
@@ -109,7 +111,8 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       TSummary,
       TDebug,
       TPartial,
-      CallParameters<TSchema, TId, TType, TEdge>
+      CallParameters<TSchema, TId, TType, TEdge>,
+      CallOrder<TSchema, TId, TType, TEdge>
     > &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): Promise<
@@ -179,7 +182,8 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       TType,
       TEdge,
       CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>,
-      CallParameters<TSchema, TId, TType, TEdge>
+      CallParameters<TSchema, TId, TType, TEdge>,
+      CallOrder<TSchema, TId, TType, TEdge>
     > &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): AsyncIterable<EntryResult<TSchema, TId, TType, TEdge, TFields>>

@@ -1,7 +1,7 @@
-import type { EdgeOrder } from '../schema/edge.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
 import type { UntypedParameters } from '../schema/inference/parameters.ts'
 import type { DateInput } from '../schema/inference/written-values.ts'
+import type { TimeOrder } from '../schema/list-order.ts'
 
 /** The text of a token. */
 export type Token = string
@@ -56,7 +56,7 @@ export type MetadataOptions<TMetadata = boolean | undefined> = {
 export type PageLimit = number & { readonly '~limit'?: never }
 
 /** The options of an iteration over the entries of an edge. */
-export type IterateOptions = {
+export type IterateOptions<TOrder = string> = {
   /**
    * The size of a page, at least 1. A number above `limits.page` is lowered to `limits.page`. Default 25.
    * With `summary`, 0 reads only the count.
@@ -71,12 +71,12 @@ export type IterateOptions = {
    * milliseconds of that second.
    */
   readonly until?: DateInput | undefined
-  /** Default: the order of the edge. */
-  readonly order?: EdgeOrder | undefined
+  /** The name of an order: one that every edge has, or one that the edge declares. Default: the edge's order. */
+  readonly order?: TimeOrder | TOrder | undefined
 }
 
 /** The options that select a page of an edge. */
-export type PageOptions<TSummary = boolean | undefined> = IterateOptions & {
+export type PageOptions<TSummary = boolean | undefined, TOrder = string> = IterateOptions<TOrder> & {
   /** The cursor before which the page ends. It cannot be used together with `after`. */
   readonly before?: string | undefined
   /** Adds `summary`: the order, and the number of entries of the whole list that the viewer may see. */
@@ -144,9 +144,10 @@ export interface GetEdgeOptions<
   TDebug = 'all' | undefined,
   TPartial = boolean | undefined,
   TParameters = UntypedParameters | undefined,
+  TOrder = string,
 > extends EdgeOption<TType, TEdge, TParameters>,
     FieldsOption<TFields>,
-    PageOptions<TSummary>,
+    PageOptions<TSummary, TOrder>,
     DebugOptions<TDebug, TPartial>,
     CallOptions {
   /** The id of the source, or `me` for the viewer. */
@@ -163,9 +164,10 @@ export interface GetEdgesOptions<
   TDebug = 'all' | undefined,
   TPartial = boolean | undefined,
   TParameters = UntypedParameters | undefined,
+  TOrder = string,
 > extends EdgeOption<TType, TEdge, TParameters>,
     FieldsOption<TFields>,
-    PageOptions<TSummary>,
+    PageOptions<TSummary, TOrder>,
     DebugOptions<TDebug, TPartial>,
     CallOptions {
   /** The ids of the sources; `me` is the viewer. */
@@ -193,9 +195,10 @@ export interface IterateEdgeOptions<
   TEdge = string,
   TFields = FieldsInput,
   TParameters = UntypedParameters | undefined,
+  TOrder = string,
 > extends EdgeOption<TType, TEdge, TParameters>,
     FieldsOption<TFields>,
-    IterateOptions,
+    IterateOptions<TOrder>,
     Pick<DebugOptions, 'partial'>,
     CallOptions {
   /** The id of the source, or `me` for the viewer. */

@@ -56,6 +56,13 @@ export type CallParameters<TSchema extends Schema, TId, TType, TEdge> = Paramete
   CallEntryParent<TSchema, TId, TType, TEdge>
 >
 
+/** The orders that an edge of a node with the given `id` and `type` declares. */
+export type CallOrder<TSchema extends Schema, TId, TType, TEdge> = OrderOf<
+  CallEntryParent<TSchema, TId, TType, TEdge>
+>
+
+type OrderOf<TParent extends { orders: string }> = [TParent] extends [never] ? string : TParent['orders']
+
 /** Makes the option `parameters` required if one of the parameters is required. */
 export type RequireParameters<TParameters> = undefined extends TParameters
   ? unknown

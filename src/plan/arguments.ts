@@ -1,7 +1,8 @@
 import { isTime, parseIsoDate } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import type { EdgeOrder } from '../schema/edge.ts'
+import type { EdgeType } from '../schema/edge.ts'
+import { findOrder, formatOrders, type ListOrder } from '../schema/list-order.ts'
 
 /** Parses JSON. Returns `undefined` for a text that is not JSON. */
 export const parseJson = (text: string): unknown => {
@@ -27,10 +28,20 @@ export const readLimit = (value: unknown, maxLimit: number, summary = false): nu
   throw invalidParameterError('limit', 'an integer of at least 1, or 0 with a summary', describeValue(value))
 }
 
-/** Parses the name of an order. */
-export const readOrder = (value: unknown): EdgeOrder => {
-  if (value === 'chronological' || value === 'reverse_chronological') return value
-  throw invalidParameterError('order', '"chronological" or "reverse_chronological"', describeValue(value))
+/**
+ * Returns the requested order of an edge. Without a request, returns its default order.
+ *
+ * @throws GraphError `invalid_parameter` for an order that the edge does not have.
+ */
+export const readOrder = (
+  { order, orders }: Pick<EdgeType, 'order' | 'orders'>,
+  requested: unknown,
+): ListOrder => {
+  const name = requested === undefined ? order : requested
+  const found = typeof name === 'string' ? findOrder(orders, name) : undefined
+  if (found === undefined)
+    throw invalidParameterError('order', formatOrders(orders), describeValue(requested))
+  return found
 }
 
 /**

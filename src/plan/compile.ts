@@ -2,6 +2,7 @@ import { GraphError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { RefField } from '../schema/field.ts'
+import { readOrder } from './arguments.ts'
 import type { Declarations } from './declarations.ts'
 import { type EdgeModifiers, readEdgeModifiers, readGivenParameters } from './edge-modifiers.ts'
 import { type ChosenList, createEdgeList, isSameList, parseListValues } from './edge-parameters.ts'
@@ -139,7 +140,7 @@ class ItemCompiler implements Subselections {
     const { isSlotParameter } = declarations.registry
     const parameters = readGivenParameters(item, edge, isSlotParameter)
     this.#modifiers ??= readEdgeModifiers(item, maxPageSize, isSlotParameter)
-    const { order = edge.order } = this.#modifiers
+    const order = readOrder(edge, this.#modifiers.order)
     const selection = this.getTargetSelection(edge)
     const values = parseListValues(edge, parameters.given)
     const edgeList = createEdgeList(item.name, edge, order, parameters.given, values)

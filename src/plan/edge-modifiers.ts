@@ -2,8 +2,8 @@ import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { unquoteArgument } from '../fields/parse.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
-import { readLimit, readOrder, readSummary } from './arguments.ts'
+import type { EdgeType } from '../schema/edge.ts'
+import { readLimit, readSummary } from './arguments.ts'
 import {
   areStatic,
   assertPageOptions,
@@ -31,8 +31,8 @@ const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', '
 /** The parsed modifiers of an item. They apply to each edge with the name of the item. */
 export type EdgeModifiers = {
   readonly limit: number
-  /** The requested order, or `undefined` to use the order of the edge. */
-  readonly order: EdgeOrder | undefined
+  /** The name of the requested order, or `undefined` to use the order of the edge. */
+  readonly order: string | undefined
   readonly summary: boolean
   /** The parameters of the links of the pages. */
   readonly linkParameters: readonly LinkParameter[]
@@ -121,7 +121,7 @@ export const readEdgeModifiers = (
       limitArgument === undefined
         ? Math.min(DEFAULT_PAGE_SIZE, maxPageSize)
         : readLimit(limitArgument, maxPageSize, summary),
-    order: orderArgument === undefined ? undefined : readOrder(unquoteArgument(orderArgument)),
+    order: orderArgument === undefined ? undefined : unquoteArgument(orderArgument),
     summary,
     linkParameters,
     slots: hasSlots(item, isSlotParameter) ? readSlots(item) : undefined,

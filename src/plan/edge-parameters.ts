@@ -1,7 +1,8 @@
 import { describeValue, shortenText } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import type { JsonValue } from '../base/json.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { EdgeType } from '../schema/edge.ts'
+import { type ListOrder, storedOrderOf } from '../schema/list-order.ts'
 import { NO_PARAMETERS, type Parameter, type Parameters, type ParameterValues } from '../schema/parameter.ts'
 import { storedListOf } from '../schema/stored-lists.ts'
 import { type GivenValue, parseParameter, parseParameters } from './parameter-values.ts'
@@ -97,28 +98,31 @@ export const parseListValues = (
 const createListComputation = ({ resolve, backward, times }: EdgeType): ListComputation | undefined =>
   resolve && { resolve, backward, times }
 
+const TIME_OPTIONS = ['since', 'until'] as const
+type PageOption = (typeof TIME_OPTIONS)[number] | 'before' | 'order'
+
+const findUnsupportedOptions = ({ backward, times }: ListComputation): readonly PageOption[] => [
+  ...(backward ? [] : (['before'] as const)),
+  ...(times ? [] : TIME_OPTIONS),
+  'order',
+]
+
 /**
- * Checks the page options of a list that a function of the schema returns.
+ * Checks the page options of a list that is not in the order of times, or that a function of the schema
+ * returns.
  *
  * @throws GraphError `invalid_parameter` for an option that the list does not support.
  */
 export const assertPageOptions = (
-  { name, computation }: Pick<EdgeList, 'name' | 'computation'>,
-  given: { readonly [option in 'before' | 'since' | 'until' | 'order']?: unknown },
+  { name, computation, order }: Pick<EdgeList, 'name' | 'computation' | 'order'>,
+  given: { readonly [option in PageOption]?: unknown },
 ): void => {
-  if (computation === undefined) return
-  const unsupported = [
-    ...(computation.backward ? [] : (['before'] as const)),
-    ...(computation.times ? [] : (['since', 'until'] as const)),
-    'order' as const,
-  ]
-  for (const option of unsupported)
+  if (computation === undefined && order.key === 'time') return
+  const reason =
+    computation === undefined ? `${name} is not in an order by time` : `the edge ${name} is computed`
+  for (const option of computation === undefined ? TIME_OPTIONS : findUnsupportedOptions(computation))
     if (given[option] !== undefined)
-      throw invalidParameterError(
-        option,
-        `left out, since the computed edge ${name} does not support it`,
-        describeValue(given[option]),
-      )
+      throw invalidParameterError(option, `left out, since ${reason}`, describeValue(given[option]))
 }
 
 /**
@@ -128,12 +132,12 @@ export const assertPageOptions = (
 export const createEdgeList = (
   name: string,
   edge: EdgeType,
-  order: EdgeOrder,
+  order: ListOrder,
   given: ReadonlyMap<string, TemplateValue>,
   values: ParameterValues,
 ): EdgeList => ({
   name,
-  list: storedListOf(edge, name, values),
+  list: storedOrderOf(storedListOf(edge, name, values), order),
   order,
   filter: createListFilter(edge, given),
   computation: createListComputation(edge),
@@ -204,9 +208,14 @@ const haveSameEffect = (first: GivenParameters, second: GivenParameters): boolea
   first.declared === second.declared ||
   (first.given.size === 0 && !dependsOnValues(first) && !dependsOnValues(second))
 
+/** Whether two orders of lists with one name have the same effect. */
+const isSameOrder = (first: ListOrder, second: ListOrder): boolean =>
+  first === second ||
+  (first.name === second.name && first.isDescending === second.isDescending && first.key === second.key)
+
 /** Whether two edges of one name are read in the same way by one item or call. */
 export const isSameList = (first: ChosenList, second: ChosenList): boolean =>
   first.edgeList.list === second.edgeList.list &&
-  first.edgeList.order === second.edgeList.order &&
+  isSameOrder(first.edgeList.order, second.edgeList.order) &&
   first.edgeList.computation?.resolve === second.edgeList.computation?.resolve &&
   haveSameEffect(first.parameters, second.parameters)

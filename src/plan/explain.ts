@@ -3,6 +3,7 @@ import { isGraphError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import { assertObject, assertOptionKinds } from '../base/options.ts'
 import type { FieldExpression } from '../fields/expression.ts'
+import { ROOT_TYPE } from '../schema/collection.ts'
 import type { Registry } from '../schema/registry.ts'
 import { computeRootsCost } from './cost.ts'
 import { leavesOutEntries, NO_GIVEN_VALUES } from './edge-parameters.ts'
@@ -27,7 +28,7 @@ const describeStep = (step: PlanStep, descriptionBySelection: SelectionDescripti
         key: step.key,
         kind: 'edge',
         name,
-        order,
+        order: order.name,
         limit,
         summary,
         of: describeSelection(selection, descriptionBySelection),
@@ -198,7 +199,8 @@ export const explainPlan = (
   return {
     version,
     plan: describeSelection(selection, new Map()),
-    reads: 1 + selection.readCount,
+    // The node of collections is not stored.
+    reads: selection.readCount + (selection.types.has(ROOT_TYPE) ? 0 : 1),
     cost: computeRootsCost(roots),
     edgesExamined: computeMaxExamined(selection, edge?.limit, isFiltered, limits),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],

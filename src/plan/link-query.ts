@@ -1,5 +1,6 @@
 import type { FieldExpression } from '../fields/expression.ts'
 import { printFields } from '../fields/print.ts'
+import type { ListOrder } from '../schema/list-order.ts'
 import type { ParameterValues } from '../schema/parameter.ts'
 import type { EdgeList, LinkParameter, Window } from './window.ts'
 
@@ -45,10 +46,10 @@ export const memoizeIfShort = (compute: () => string): (() => string) => {
 
 /** Returns the text that identifies a list in cursors. `parameters` are the values of all parameters. */
 export const createListKey = (
-  { name, list, order }: Pick<EdgeList, 'name' | 'list' | 'order'>,
+  { name, list, order }: Pick<EdgeList, 'name' | 'list'> & { readonly order: Pick<ListOrder, 'name'> },
   parameters: readonly LinkParameter[] = [],
 ): string => {
-  const key = `${name} ${list} ${order}`
+  const key = `${name} ${list} ${order.name}`
   return parameters.length === 0 ? key : `${key} ${JSON.stringify(parameters)}`
 }
 

@@ -1,7 +1,8 @@
 import type { NodeId } from '../base/ids.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import type { EdgeOrder, EntryFilter } from '../schema/edge.ts'
+import type { EntryFilter } from '../schema/edge.ts'
 import type { EdgeResolver } from '../schema/edge-resolver.ts'
+import type { ListOrder } from '../schema/list-order.ts'
 import type { Parameters, ParameterValues } from '../schema/parameter.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import type { GivenValue } from './parameter-values.ts'
@@ -19,9 +20,9 @@ export type ListFilter = {
 /** The list of an edge that a call reads, for any source. */
 export type EdgeList = {
   readonly name: string
-  /** The name of the stored list. */
+  /** The name of the stored list: that of a further order, if the list is read in one. */
   readonly list: string
-  readonly order: EdgeOrder
+  readonly order: ListOrder
   /** The filter of the list, or `undefined` if the list contains every entry of the stored list. */
   readonly filter: ListFilter | undefined
   /** The computation of the list, or `undefined` if the list is stored. */

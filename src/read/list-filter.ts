@@ -5,6 +5,7 @@ import { usageErrorAbout } from '../base/usage-error.ts'
 import type { ReadTask } from '../core/batching.ts'
 import type { ListFilter, Window } from '../plan/window.ts'
 import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
+import { edgeTimeOf } from '../store/derived-entries.ts'
 import { rangesRequest } from '../store/requests.ts'
 import type { ExecutionContext } from './context.ts'
 import { assertProgress, EMPTY_RANGE_RESULT, type PageRequest } from './pages.ts'
@@ -22,12 +23,13 @@ const pickMembers = (members: JsonObject, names: readonly string[]): JsonObject 
 
 const evaluateFilter = (
   { where, targetFields, edgeFields }: ListFilter,
-  { data, time, node }: EdgeEntry,
+  edgeEntry: EdgeEntry,
   parameters: Window['parameters'],
 ): boolean => {
+  const { data, node } = edgeEntry
   const entry = {
     data: data === undefined ? NO_DATA : pickMembers(data, edgeFields),
-    time,
+    time: edgeTimeOf(edgeEntry),
     target: { id: node.id, type: node.type, fields: pickMembers(node.fields, targetFields) },
   }
   const isMatch: unknown = where(entry, parameters)

@@ -6,7 +6,7 @@ import type { ListPage } from '../core/selection-rows.ts'
 import { createFirstPageWindow } from '../plan/link-query.ts'
 import type { EdgePlan, Selection } from '../plan/plan.ts'
 import type { EdgeList, Window } from '../plan/window.ts'
-import type { EdgeOrder } from '../schema/edge.ts'
+import type { ListOrder } from '../schema/list-order.ts'
 import type { EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
 
@@ -23,8 +23,8 @@ export const createPageRequest = (
   summary: boolean,
 ): PageRequest => ({ name, list, order, filter, computation, limit, summary })
 
-const chooseDirection = (order: EdgeOrder, isBackwards: boolean): EdgeRange['direction'] =>
-  (order === 'reverse_chronological') !== isBackwards ? 'newest' : 'oldest'
+const chooseDirection = ({ isDescending }: ListOrder, isBackwards: boolean): EdgeRange['direction'] =>
+  isDescending !== isBackwards ? 'newest' : 'oldest'
 
 /** The window that covers the whole list. Counts use it. */
 export const WHOLE_LIST_WINDOW: Window = createFirstPageWindow(() => '')
@@ -65,7 +65,7 @@ export const assertCursorMatches = (
     sources.every(({ id }) => id === onlySource)
   )
     return
-  rejectCursor(cursorParameter, { edge: name, order }, 'a cursor of another list')
+  rejectCursor(cursorParameter, { edge: name, order: order.name }, 'a cursor of another list')
 }
 
 /** Creates the range that reads the first entries of a page. */

@@ -50,10 +50,10 @@ export const parseWindow = (
   const listKey = createListKey(edgeList, listParameters)
   const binding = {
     edge: edgeList.name,
-    order: edgeList.order,
+    order: edgeList.order.name,
     listKey,
     appScoped,
-    isResolved: edgeList.computation !== undefined,
+    isSecret: edgeList.computation !== undefined || edgeList.order.key === 'number',
   }
   const minTime = parseTimeBoundary('since', input.since)
   const maxTime = parseTimeBoundary('until', input.until)

@@ -23,10 +23,14 @@ export const findComputedEdgeErrors = (location: string, edge: EdgeType): readon
       option === 'lists' ? 'a function' : describeValue(edge[option]),
     ),
   )
+  const orderErrors =
+    edge.orders.size === 0
+      ? []
+      : [formatIssue(location, '"orders"', 'left out of a computed edge', [...edge.orders.keys()].join(', '))]
   const fieldErrors = Object.entries(edge.fields)
     .filter(([, field]) => field.kind === 'edgeTime')
     .map(([name]) =>
       formatIssue(`${location}.${name}`, 'a field of a computed edge', 'a stored value', 'an edge time'),
     )
-  return [...optionErrors, ...fieldErrors]
+  return [...optionErrors, ...orderErrors, ...fieldErrors]
 }

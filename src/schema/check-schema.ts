@@ -1,6 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { compareVersions, isVersion } from '../base/version.ts'
+import { findCollectionErrors } from './check-collections.ts'
 import { findDefaultRefErrors } from './check-defaults.ts'
 import {
   findEdgeParameterErrors,
@@ -8,6 +9,7 @@ import {
   findViewerListMismatch,
 } from './check-edge-parameters.ts'
 import { findNameError, findParameterNameError } from './check-names.ts'
+import { findOrderErrors } from './check-orders.ts'
 import { findPolicyErrors } from './check-policies.ts'
 import { findKnownTypes, findTargetErrors } from './check-targets.ts'
 import type { EdgeType } from './edge.ts'
@@ -181,6 +183,7 @@ const findEdgeErrors = (schema: Schema, sourceTypeName: string, name: string, ed
     ...findDefaultErrors(schema, location, edge),
     ...findEdgeFieldErrors(schema, location, edge),
     ...findEdgeParameterErrors(schema, sourceTypeName, { name, edge }),
+    ...findOrderErrors(schema, sourceTypeName, { name, edge }),
     ...findUnionErrors(schema, location, edge.targets),
   ]
 }
@@ -223,5 +226,6 @@ export const findSchemaErrors = (schema: Schema): readonly string[] => [
   ...findUnionErrors(schema, 'viewers', schema.viewers),
   ...Object.entries(schema.types).flatMap(([name, type]) => findTypeErrors(schema, name, type)),
   ...findPolicyErrors(schema),
+  ...findCollectionErrors(schema),
   ...findDefaultRefErrors(schema),
 ]

@@ -1,6 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { formatIssue } from '../base/usage-error.ts'
+import { ROOT_TYPE } from './collection.ts'
 import { getOwn, type NodeType } from './node.ts'
 import type { Schema } from './schema.ts'
 
@@ -14,16 +15,18 @@ export const findKnownTypes = (
     return type === undefined ? [] : [[name, type] as const]
   })
 
-/** Returns an error for each name that is not the name of a type. */
+/** Returns an error for each name that is not the name of a type whose nodes are stored. */
 export const findTargetErrors = (
   schema: Schema,
   location: string,
   subject: string,
   targets: readonly string[],
-): string[] =>
-  targets
-    .filter(target => !Object.hasOwn(schema.types, target))
+): string[] => {
+  const names = Object.keys(schema.types).filter(name => name !== ROOT_TYPE)
+  return targets
+    .filter(target => !names.includes(target))
     .map(target => {
-      const suggestions = formatSuggestions(suggestWords(target, Object.keys(schema.types)))
+      const suggestions = formatSuggestions(suggestWords(target, names))
       return formatIssue(location, subject, 'a type of the schema', `${describeValue(target)}${suggestions}`)
     })
+}

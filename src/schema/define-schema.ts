@@ -5,13 +5,15 @@ import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
+import { assertCollections, createRootType, ROOT_TYPE } from './collection.ts'
 import { getOwn, isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
-import type { NodeExtension, Schema, SchemaOptions, Types } from './schema.ts'
+import type { Collections, NodeExtension, Schema, SchemaOptions, Types, WithCollections } from './schema.ts'
 
 const OPTION_KINDS = {
   versions: 'texts',
   viewers: 'texts',
   defaultPicture: 'text',
+  collections: 'any',
 } as const satisfies OptionKinds
 
 const extendNode = (nodeType: NodeType, extension: NodeExtension): NodeType =>
@@ -49,24 +51,35 @@ const extendSchema = (
   extensions: { readonly [type: string]: NodeExtension },
   options: SchemaOptions,
 ): Schema => {
-  const types: { [type: string]: NodeType } = { ...schema.types }
+  const { [ROOT_TYPE]: _, ...ownTypes } = schema.types
+  const types: { [type: string]: NodeType } = { ...ownTypes }
   for (const [name, extension] of Object.entries(extensions))
-    types[name] = extendType(schema.types, name, extension)
+    types[name] = extendType(ownTypes, name, extension)
   const { versions = schema.versions, viewers = schema.viewers } = options
   const extendedSchema = createSchema(types, {
     defaultPicture: schema.defaultPicture,
     ...options,
     versions,
     viewers,
+    collections: { ...collectionsIn(schema), ...options.collections },
   })
   assertValidSchema('schema.extend', extendedSchema)
   return extendedSchema
 }
 
+/** Returns the collections of a schema. */
+const collectionsIn = ({ types }: Schema): Collections => getOwn(types, ROOT_TYPE)?.edges ?? {}
+
+/** Adds the type of the node whose edges are the collections. */
+const withRootType = (types: Types, collections: Collections = {}): Types =>
+  Object.keys(collections).length === 0
+    ? types
+    : { ...types, [ROOT_TYPE]: createRootType(types, collections) }
+
 const createSchema = (types: Types, options: SchemaOptions): Schema => {
   const versions: readonly Version[] = options.versions ?? ['v1.0']
   const schema: Schema = Object.freeze({
-    types: Object.freeze({ ...types }),
+    types: Object.freeze({ ...withRootType(types, options.collections) }),
     versions: Object.freeze(versions.every(isVersion) ? versions.toSorted(compareVersions) : [...versions]),
     viewers: Object.freeze([...(options.viewers ?? Object.keys(types))]),
     defaultPicture: options.defaultPicture,
@@ -79,10 +92,18 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
           describeValue(extensions),
         )
       assertOptionKinds('schema.extend', extendOptions, OPTION_KINDS)
+      assertTypes('schema.extend', extensions)
+      assertCollections('schema.extend', extendOptions.collections)
       return extendSchema(schema, extensions, extendOptions)
     },
   }) as Schema
   return schema
+}
+
+/** @throws TypeError if a type has the name of the type of collections. */
+const assertTypes = (caller: string, types: object): void => {
+  if (Object.hasOwn(types, ROOT_TYPE))
+    throw usageError(caller, `types.${ROOT_TYPE}`, 'left out, since its edges are "collections"', 'a type')
 }
 
 const assertValidSchema = (caller: string, schema: Schema): void => {
@@ -135,20 +156,24 @@ export const defineUncheckedSchema = <
 export const defineSchema = <
   const TTypes extends Types,
   const TViewers extends keyof TTypes & string = keyof TTypes & string,
+  const TCollections extends Collections = Record<never, never>,
 >(
   types: TTypes,
-  options: SchemaOptions<TViewers> = {},
-): Schema<TTypes, TViewers> => {
+  options: SchemaOptions<TViewers, TCollections> = {},
+): Schema<WithCollections<TTypes, TCollections>, TViewers> => {
   if (!isNonArrayObject(types))
     throw usageError('defineSchema', 'types', 'an object with types by name', describeValue(types))
   assertOptionKinds('defineSchema', options, OPTION_KINDS)
+  assertTypes('defineSchema', types)
+  assertCollections('defineSchema', options.collections)
   for (const [name, type] of Object.entries(types)) {
     if (!isNodeType(type))
       throw usageError('defineSchema', `types.${name}`, 'a type that node() returns', describeValue(type))
   }
-  const schema = defineUncheckedSchema(types, options)
+  const schema = createSchema(types, options)
   assertValidSchema('defineSchema', schema)
-  return schema
+  // The literal types exist only at compile time.
+  return schema as unknown as Schema<WithCollections<TTypes, TCollections>, TViewers>
 }
 
 /** Whether {@link defineSchema} or `extend` created a value, even in another copy of the library. */

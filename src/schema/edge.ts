@@ -7,6 +7,14 @@ import type { EdgeResolver } from './edge-resolver.ts'
 import { type Field, toNameList } from './field.ts'
 import type { TargetNames } from './field-inference.ts'
 import {
+  createOrders,
+  findOrder,
+  formatOrders,
+  type ListOrder,
+  NEWEST_FIRST,
+  type Orders,
+} from './list-order.ts'
+import {
   isParameter,
   type Parameters,
   type ParameterValues,
@@ -15,9 +23,6 @@ import {
 } from './parameter.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
 import { createStoredLists, type ListFunction, type StoredLists } from './stored-lists.ts'
-
-/** The order of a list: by time, then by the numeric value of the target's id. */
-export type EdgeOrder = 'chronological' | 'reverse_chronological'
 
 /** An entry of a list, as a filter receives it. */
 export type FilterEntry = {
@@ -36,7 +41,7 @@ export type FilterEntry = {
 export type EntryFilter<TValues = ParameterValues> = (entry: FilterEntry, parameters: TValues) => boolean
 
 /** The options of an edge that depend on its parameters. */
-type ParameterOptions<TParameters> = {
+export type ParameterDependentOptions<TParameters> = {
   readonly parameters?: TParameters | undefined
   /**
    * Returns the name of the stored list for the values of enum and bool parameters. Each list is stored
@@ -60,8 +65,16 @@ export type EdgeOptions = {
    * fields of the target's type.
    */
   readonly defaults?: readonly string[] | undefined
-  /** Default: `reverse_chronological`, the newest first. */
-  readonly order?: EdgeOrder | undefined
+  /**
+   * The order of a list if a call does not specify `order`. Default: `reverse_chronological`, the newest
+   * first.
+   */
+  readonly order?: string | undefined
+  /**
+   * Further orders, which a call chooses with `order`. An order by a field is a stored list of its own, which
+   * writes keep. To order by a field of the target, copy its value to the edge when you write it.
+   */
+  readonly orders?: Orders | undefined
   /** The scope that a token must have. Without the scope, a call with this edge fails. */
   readonly scope?: string | undefined
   /**
@@ -92,14 +105,22 @@ export type EdgeTypeInfo = {
   edgeDefaults: readonly string[] | undefined
   fields: { readonly [name: string]: Field }
   parameters: Parameters
+  /** The names of the declared orders. */
+  orders: string
 }
+
+/** The field that orders a collection, or `undefined` for an order by id. */
+export type CollectionKey = { readonly by: string | undefined }
 
 /** A declared edge: frozen data, which {@link edge} creates. */
 export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly targets: readonly string[]
   readonly description: string
   readonly defaults: readonly string[] | undefined
-  readonly order: EdgeOrder
+  /** The name of the default order. */
+  readonly order: string
+  /** The declared orders by name. */
+  readonly orders: ReadonlyMap<string, ListOrder>
   readonly scope: string | undefined
   readonly policy: Policy | undefined
   readonly inverse: string | undefined
@@ -113,10 +134,12 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly resolve: EdgeResolver | undefined
   readonly backward: boolean
   readonly times: boolean
+  /** The order of a collection, or `undefined` for an edge of nodes. */
+  readonly collection: CollectionKey | undefined
   readonly '~types'?: TInfo
 }
 
-type EdgeTypeInfoOf<TTargets, TOptions> = {
+export type EdgeTypeInfoOf<TTargets, TOptions> = {
   targets: TargetNames<TTargets>
   edgeDefaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
     ? TDefaults
@@ -129,12 +152,14 @@ type EdgeTypeInfoOf<TTargets, TOptions> = {
   parameters: TOptions extends { readonly parameters: Parameters }
     ? TOptions['parameters']
     : Record<never, never>
+  orders: TOptions extends { readonly orders: Orders } ? keyof TOptions['orders'] & string : never
 }
 
 const OPTION_KINDS = {
   description: 'text',
   defaults: 'texts',
   order: 'text',
+  orders: 'object',
   scope: 'text',
   policy: 'any',
   inverse: 'text',
@@ -149,12 +174,18 @@ const OPTION_KINDS = {
   times: 'boolean',
 } as const satisfies OptionKinds
 
-const VALID_ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronological']
+/** Returns the name of the default order. */
+const readDefaultOrder = (order: string | undefined, orders: ReadonlyMap<string, ListOrder>): string => {
+  if (order === undefined) return NEWEST_FIRST.name
+  if (findOrder(orders, order) === undefined)
+    throw usageError('edge', 'order', formatOrders(orders), describeValue(order))
+  return order
+}
 
 /**
  * Declares an edge to nodes of one type or of several.
  *
- * @throws TypeError for an unknown option, or a policy that is not an array of rules.
+ * @throws TypeError for an unknown option, an invalid order, or a policy that is not an array of rules.
  * @example
  * ```ts
  * import { edge, field } from 'kithgraph'
@@ -169,17 +200,10 @@ export const edge = <
   const TParameters extends Parameters = Record<never, never>,
 >(
   targets: TTargets,
-  options?: TOptions & ParameterOptions<TParameters>,
+  options?: TOptions & ParameterDependentOptions<TParameters>,
 ): EdgeType<EdgeTypeInfoOf<TTargets, TOptions>> => {
   assertOptionKinds('edge', options, OPTION_KINDS)
-  if (!VALID_ORDERS.includes(options?.order)) {
-    throw usageError(
-      'edge',
-      'order',
-      '"chronological" or "reverse_chronological"',
-      describeValue(options?.order),
-    )
-  }
+  const orders = createOrders(options?.orders, options?.fields ?? {})
   const parameters = toParameters('edge', options?.parameters)
   // The values have the declared types, because calls are validated.
   const list = options?.list as ListFunction | undefined
@@ -187,7 +211,8 @@ export const edge = <
     targets: toNameList('edge', targets),
     description: options?.description ?? '',
     defaults: options?.defaults && Object.freeze([...options.defaults]),
-    order: options?.order ?? 'reverse_chronological',
+    order: readDefaultOrder(options?.order, orders),
+    orders,
     scope: options?.scope,
     policy: toPolicy('edge', options?.policy),
     inverse: options?.inverse,
@@ -200,6 +225,7 @@ export const edge = <
     resolve: options?.resolve as EdgeResolver | undefined,
     backward: options?.backward ?? false,
     times: options?.times ?? false,
+    collection: undefined,
   })
 }
 
@@ -207,7 +233,7 @@ export const edge = <
 export const isEdge = (value: unknown): value is EdgeType =>
   isNonArrayObject(value) &&
   Array.isArray(value.targets) &&
-  VALID_ORDERS.includes(value.order) &&
+  value.orders instanceof Map &&
   isPolicy(value.policy) &&
   isNonArrayObject(value.fields) &&
   isNonArrayObject(value.parameters) &&

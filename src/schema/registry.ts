@@ -18,13 +18,18 @@ const typeHasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
 export const schemaHasPolicy = (schema: Schema): boolean => Object.values(schema.types).some(typeHasPolicy)
 
 /**
- * Whether a schema may have lists whose entries are left out, for a policy or by a filter, or computed lists.
- * The cursors of such lists may be encrypted.
+ * Whether a schema may have lists whose cursors are encrypted: lists whose entries are left out, for a policy
+ * or by a filter, computed lists, and lists in the order of a field that is no time.
  */
-export const schemaHasFilteredLists = (schema: Schema): boolean =>
+export const schemaHasEncryptedCursors = (schema: Schema): boolean =>
   schemaHasPolicy(schema) ||
   Object.values(schema.types).some(({ edges }) =>
-    Object.values(edges).some(({ where, resolve }) => where !== undefined || resolve !== undefined),
+    Object.values(edges).some(
+      ({ where, resolve, orders }) =>
+        where !== undefined ||
+        resolve !== undefined ||
+        [...orders.values()].some(({ key }) => key === 'number'),
+    ),
   )
 
 /** A type with its declarations by name. */

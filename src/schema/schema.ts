@@ -1,12 +1,19 @@
 import type { Version } from '../base/version.ts'
+import type { EdgeType } from './edge.ts'
 import type { Edges, Fields, NodeType } from './node.ts'
 import type { Policy } from './policy.ts'
 
 /** The types of a schema by name. */
 export type Types = { readonly [type: string]: NodeType }
 
+/** The collections of a schema by name, which `collection` creates. */
+export type Collections = { readonly [name: string]: EdgeType }
+
 /** The options of {@link defineSchema}. */
-export type SchemaOptions<TViewers extends string = string> = {
+export type SchemaOptions<
+  TViewers extends string = string,
+  TCollections extends Collections = Collections,
+> = {
   /**
    * The versions that a call may request. The `since` of a field must not be newer than the newest of these
    * versions. Default `['v1.0']`.
@@ -19,7 +26,29 @@ export type SchemaOptions<TViewers extends string = string> = {
    * nodes is left out. In an extension, `undefined` removes the inherited URL.
    */
   readonly defaultPicture?: string | undefined
+  /**
+   * The lists of all nodes of a type, by name: the edges of the node `root`. The schema gets a type `root`, which
+   * has no fields. In an extension, they are added to the inherited collections.
+   */
+  readonly collections?: TCollections | undefined
 }
+
+type CollectionsIn<TTypes> = TTypes extends { readonly root: { readonly edges: infer TEdges } }
+  ? TEdges
+  : Record<never, never>
+
+/** The types of a schema with the type of the node whose edges are the collections. */
+export type WithCollections<TTypes extends Types, TCollections extends Collections> = [
+  keyof TCollections,
+] extends [never]
+  ? TTypes
+  : {
+      readonly [N in keyof TTypes | 'root']: N extends 'root'
+        ? NodeType<Record<never, never>, Extract<Override<CollectionsIn<TTypes>, TCollections>, Edges>>
+        : N extends keyof TTypes
+          ? TTypes[N]
+          : never
+    }
 
 /** The changes to an existing type in {@link Schema.extend}. Everything else is inherited. */
 export type NodeExtension = {
@@ -93,8 +122,9 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
   extend<
     const TExtensions extends { readonly [type: string]: NodeExtension },
     const TNewViewers extends string = TViewers,
+    const TCollections extends Collections = Record<never, never>,
   >(
     extensions: TExtensions & RequireNodeForNewTypes<TTypes, TExtensions>,
-    options?: SchemaOptions<TNewViewers>,
-  ): Schema<ExtendedTypes<TTypes, TExtensions>, TNewViewers>
+    options?: SchemaOptions<TNewViewers, TCollections>,
+  ): Schema<WithCollections<ExtendedTypes<TTypes, TExtensions>, TCollections>, TNewViewers>
 }

@@ -1,54 +1,11 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { JsonObject, JsonValue } from '../base/json.ts'
-import type { BatchId, Increment, WriteCondition } from './conditional.ts'
+import type { BatchId } from './conditional.ts'
+import type { StoreMutation } from './mutations.ts'
+import type { EdgeEntry, EdgeKey, EdgePosition, NodeRecord, TokenRecord } from './records.ts'
 
-/**
- * A stored node. A store returns a copy of the record, or the stored record itself if it is deeply frozen.
- */
-export type NodeRecord = {
-  readonly id: NodeId
-  readonly type: string
-  readonly fields: { readonly [name: string]: JsonValue }
-}
-
-/**
- * A stored edge, unique by (source, name, target). `time` is an integer: milliseconds since the epoch, from
- * -8.64e15 to 8.64e15.
- */
-export type EdgeRecord = {
-  readonly source: NodeId
-  readonly name: string
-  readonly target: NodeId
-  readonly time: number
-  readonly data?: JsonObject | undefined
-}
-
-/**
- * A stored token; its key is the digest of the token. Times are integer milliseconds since the epoch. A store
- * keeps every JSON member of the record, including those that this type does not name.
- */
-export type TokenRecord = {
-  readonly viewer: NodeId | undefined
-  readonly app: string
-  readonly scopes: readonly string[]
-  readonly issuedAt: number
-  readonly expiresAt: number | undefined
-  readonly revokedAt: number | undefined
-  /**
-   * The generation of the viewer's tokens when this token was issued: random text, or `''` if the viewer's
-   * tokens have never been revoked together. The token is valid only while this is the current generation.
-   */
-  readonly generation: string
-  /** The type of the viewer's node when the token was issued. */
-  readonly viewerType?: string
-}
-
-/** A position in an edge list. Positions are sorted by time, then by target as a number. */
-export type EdgePosition = { readonly time: number; readonly target: NodeId }
-
-/** The key of an edge. */
-export type EdgeKey = { readonly source: NodeId; readonly name: string; readonly target: NodeId }
+// The records are a part of the contract. They have their own file, because mutations contain them too.
+export type { EdgeEntry, EdgeKey, EdgePosition, EdgeRecord, NodeRecord, TokenRecord } from './records.ts'
 
 /** A range of one edge list. */
 export type EdgeRange = {
@@ -77,14 +34,6 @@ export type EdgeRange = {
   readonly count: boolean
 }
 
-/** One entry of a result: the edge and its target node. */
-export type EdgeEntry = {
-  readonly target: NodeId
-  readonly time: number
-  readonly data: JsonObject | undefined
-  readonly node: NodeRecord
-}
-
 /** The result of a range. An unknown source or name has no entries and a total of 0. */
 export type RangeResult = {
   readonly entries: readonly EdgeEntry[]
@@ -107,6 +56,8 @@ export type StoreReadRequest = {
   readonly checks: readonly EdgeKey[]
   /** The digests of tokens. */
   readonly tokens: readonly string[]
+  /** The names of completion flags. Only for stores with `capabilities.collections`. */
+  readonly flags?: readonly string[] | undefined
 }
 
 /**
@@ -118,6 +69,8 @@ export type StoreReadResult = {
   readonly ranges: readonly RangeResult[]
   readonly checks: readonly boolean[]
   readonly tokens: readonly (TokenRecord | undefined)[]
+  /** Whether each flag is set or the store has no node; absent if the request has no flags. */
+  readonly flags?: readonly boolean[] | undefined
 }
 
 /** Options of a read. Every member is present, but may be undefined. */
@@ -132,43 +85,6 @@ export type StoreReadOptions = {
    */
   readonly minRevision: string | undefined
 }
-
-/**
- * One change. `patchNode` merges `fields` into the fields of a node; null removes a field.
- *
- * `mirror` is the other side of a mirrored edge: the edge from the target to the source, under the name of the
- * mirror. A mutation with a mirror is equivalent to two mutations, one directly after the other: `putEdge`
- * also writes the mirror, with the time and data of the edge, and `deleteEdge` also deletes it. Both sides
- * are in one mutation, so that every store can keep them equal when writers race or fail. An edge that is its
- * own mirror is written once.
- *
- * `when` is evaluated atomically with the write, after the mutations before it. `increment` adds a number to a
- * value after `fields` is merged; a missing value counts as 0.
- */
-export type StoreMutation =
-  | { readonly op: 'putNode'; readonly node: NodeRecord; readonly when?: WriteCondition | undefined }
-  | {
-      readonly op: 'patchNode'
-      readonly id: NodeId
-      readonly fields: JsonObject
-      readonly increment?: { readonly [name: string]: Increment } | undefined
-      readonly when?: WriteCondition | undefined
-    }
-  | { readonly op: 'deleteNode'; readonly id: NodeId; readonly when?: WriteCondition | undefined }
-  | {
-      readonly op: 'putEdge'
-      readonly edge: EdgeRecord
-      readonly mirror?: EdgeKey | undefined
-      readonly when?: WriteCondition | undefined
-    }
-  | {
-      readonly op: 'deleteEdge'
-      readonly edge: EdgeKey
-      readonly mirror?: EdgeKey | undefined
-      readonly when?: WriteCondition | undefined
-    }
-  | { readonly op: 'putToken'; readonly digest: string; readonly token: TokenRecord }
-  | { readonly op: 'deleteToken'; readonly digest: string }
 
 /** The capabilities of a store, as data for the engine and the conformance suite. */
 export type StoreCapabilities = {
@@ -185,6 +101,11 @@ export type StoreCapabilities = {
   readonly atomicity: 'batch' | 'source'
   /** Whether `write` supports `when`, `increment` and batch ids. */
   readonly conditionalWrites: boolean
+  /**
+   * Whether the store has collections and orders: `deriveEntry`, `putFlag`, `flags`, and `ROOT_ID` as the
+   * source of ranges and checks.
+   */
+  readonly collections: boolean
 }
 
 /** Options of a write. */

@@ -6,13 +6,13 @@ import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type {
   Store,
   StoreCapabilities,
-  StoreMutation,
   StoreReader,
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
 } from './contract.ts'
+import type { StoreMutation } from './mutations.ts'
 import { assertInTime, runStoreCall, settleInTime, toStoreError } from './settle-in-time.ts'
 
 /**
@@ -160,7 +160,7 @@ class OnceTask {
 }
 
 const REQUIRED_METHODS = ['open', 'close', 'read', 'write', 'snapshot'] as const
-const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared', 'conditionalWrites'] as const
+const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared', 'conditionalWrites', 'collections'] as const
 
 const assertStore = (store: unknown): void => {
   const expected = 'a store, such as the result of createMemoryStore()'
@@ -209,6 +209,7 @@ const validateReadResult = (request: StoreReadRequest, result: StoreReadResult):
   for (const exists of result.checks)
     if (typeof exists !== 'boolean') throw createMalformedResultError('checks', 'booleans', exists)
   assertResultLength('tokens', request.tokens, result.tokens)
+  if (request.flags !== undefined) assertResultLength('flags', request.flags, result.flags)
   return result
 }
 

@@ -1,12 +1,24 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { EdgeKey, EdgeRecord, NodeRecord } from './contract.ts'
+import { type DerivedEntry, ROOT_ID } from './derived-entries.ts'
 
-/** An edge with the types of its ends. The type of a missing node is undefined. */
+/**
+ * An edge, or an entry of a collection or of a further order, with the types of its ends. The type of a missing
+ * node is undefined.
+ */
 export type InspectedEdge = EdgeRecord & {
   readonly sourceType: string | undefined
   readonly targetType: string | undefined
 }
+
+/** Whether an end of an edge is missing. The source of collections never is. */
+export const isDangling = ({
+  source,
+  sourceType,
+  targetType,
+}: Pick<InspectedEdge, 'source' | 'sourceType' | 'targetType'>): boolean =>
+  (sourceType === undefined && source !== ROOT_ID) || targetType === undefined
 
 /** A list of edges: all edges of one name from one source. */
 export type EdgeListKey = Pick<EdgeKey, 'source' | 'name'>
@@ -42,12 +54,26 @@ export type Finding =
   | { readonly kind: 'unequalMirror'; readonly edge: EdgeKey; readonly mirror: EdgeKey }
   /** Only in Redis: a recovery note. It names a second side that a writer has not finished. */
   | { readonly kind: 'unfinishedMirror'; readonly id: NodeId }
+  /** Only in Redis: an entry of a node in a collection that a recovery note names, and that is not finished. */
+  | { readonly kind: 'unfinishedEntry'; readonly id: NodeId }
   /** Only in Redis: recovery notes of the last ten seconds. Their writers probably still work. */
   | { readonly kind: 'recentNote'; readonly id: NodeId }
   /** Only in Redis: a recovery note that cannot be decoded. */
   | { readonly kind: 'damagedNote'; readonly id: NodeId }
   /** Only in Redis: the edges of a deleted node that a writer has not removed completely. */
   | { readonly kind: 'unfinishedDeletion'; readonly id: NodeId }
+  | EntryFinding
+  /** An entry of a collection or order that the schema does not declare. It has no effect. */
+  | { readonly kind: 'undeclaredEntry'; readonly edge: EdgeKey }
+
+/**
+ * An error in a collection or a further order: an entry that the list lacks, an entry with another time or other
+ * data than its record gives, or an entry that no record gives. The store repairs it when it derives the entry.
+ */
+export type EntryFinding = {
+  readonly kind: 'missingEntry' | 'wrongEntry' | 'strayEntry'
+  readonly entry: DerivedEntry
+}
 
 export type FindingKind = Finding['kind']
 
@@ -94,8 +120,9 @@ export interface StoreInspector {
    */
   readMirror(edge: EdgeKey, mirror: EdgeKey): Awaitable<MirrorState | undefined>
   /**
-   * Repairs a finding if it still exists, atomically. Adds a missing side or entry, corrects a count, completes
-   * what a recovery note names, and removes anything else. Returns whether it changed the store.
+   * Repairs a finding if it still exists, atomically. Adds a missing side or reverse entry, corrects a count,
+   * completes what a recovery note names, and removes anything else. Returns whether it changed the store. Entries
+   * of collections and further orders are repaired by the store, which derives them again.
    */
   repair(finding: Finding): Awaitable<boolean>
   close(): Awaitable<void>

@@ -1,7 +1,8 @@
 import { describeValue } from '../base/describe.ts'
 import { compareIds } from '../base/ids.ts'
 import { usageError } from '../base/usage-error.ts'
-import type { EdgeKey, EdgeRecord, StoreMutation } from './contract.ts'
+import type { EdgeKey, EdgeRecord } from './contract.ts'
+import type { StoreMutation } from './mutations.ts'
 
 /** A mutation that writes or deletes an edge. */
 type EdgeMutation = Extract<StoreMutation, { readonly op: 'putEdge' | 'deleteEdge' }>

@@ -23,8 +23,8 @@ export const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
 })
 
 /** Whether a request is empty, so that the store need not be called. */
-export const isEmptyRequest = ({ nodes, ranges, checks, tokens }: StoreReadRequest): boolean =>
-  nodes.length + ranges.length + checks.length + tokens.length === 0
+export const isEmptyRequest = ({ nodes, ranges, checks, tokens, flags }: StoreReadRequest): boolean =>
+  nodes.length + ranges.length + checks.length + tokens.length === 0 && flags === undefined
 
 // Each function below returns one object literal, because spreading takes several times as long.
 const { ranges: NO_RANGES, nodes: NO_NODES, checks: NO_CHECKS, tokens: NO_TOKENS } = EMPTY_REQUEST
@@ -59,7 +59,11 @@ const MAX_PART_SIZE = 2000
 /** The key of the property in which a part stores the whole request. */
 const WHOLE_REQUEST = Symbol('kithgraph.wholeRequest')
 
-type RequestPart = { nodes: string[]; ranges: EdgeRange[]; checks: EdgeKey[]; tokens: readonly string[] }
+type RequestPart = Pick<StoreReadRequest, 'tokens' | 'flags'> & {
+  nodes: string[]
+  ranges: EdgeRange[]
+  checks: EdgeKey[]
+}
 
 /**
  * Returns the maximum number of entries of a range, or 1 for a range that only counts, because counting is
@@ -92,9 +96,10 @@ const createPart = (wholeRequest: StoreReadRequest, contents: Partial<StoreReadR
  * this size is the only item of its part.
  */
 export const divideRequest = (wholeRequest: StoreReadRequest): readonly StoreReadRequest[] => {
-  let currentPart: RequestPart = { nodes: [], ranges: [], checks: [], tokens: wholeRequest.tokens }
+  const { tokens, flags } = wholeRequest
+  let currentPart: RequestPart = { nodes: [], ranges: [], checks: [], tokens, ...(flags && { flags }) }
   const parts = [currentPart]
-  let size = wholeRequest.tokens.length
+  let size = tokens.length
   const selectPartWithRoom = (addedSize: number): RequestPart => {
     if (size > 0 && size + addedSize > MAX_PART_SIZE) {
       currentPart = { nodes: [], ranges: [], checks: [], tokens: [] }
@@ -141,4 +146,6 @@ export const joinReadResults = (results: readonly StoreReadResult[]): StoreReadR
   ranges: results.flatMap(({ ranges }) => ranges),
   checks: results.flatMap(({ checks }) => checks),
   tokens: results.flatMap(({ tokens }) => tokens),
+  // All flags are in the first part.
+  ...(results[0]?.flags && { flags: results[0].flags }),
 })

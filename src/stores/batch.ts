@@ -2,8 +2,10 @@ import { describeValue } from '../base/describe.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
-import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../store/contract.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord, TokenRecord } from '../store/contract.ts'
+import { ROOT_ID } from '../store/derived-entries.ts'
 import { createMirrorRecord, findMirror } from '../store/mirrors.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { assertDigest } from '../store/token-record.ts'
 import { PendingNodeTypes } from './pending-node-types.ts'
 
@@ -49,6 +51,7 @@ export type BatchEffect = {
   readonly mirrorOf: (edge: EdgeKey) => EdgeKey | undefined
   readonly tokenDeletions: readonly string[]
   readonly tokenPuts: readonly { readonly digest: string; readonly token: TokenRecord }[]
+  readonly flags: readonly string[]
 }
 
 /** Returns the ids whose types `foldBatch` needs. */
@@ -57,7 +60,13 @@ export const collectNodeIds = (mutations: readonly StoreMutation[]): ReadonlySet
   for (const mutation of mutations) {
     if (mutation.op === 'putNode') ids.add(mutation.node.id)
     else if (mutation.op === 'patchNode') ids.add(mutation.id)
-    else if (mutation.op === 'putEdge') ids.add(mutation.edge.source).add(mutation.edge.target)
+    else if (mutation.op === 'putEdge') {
+      if (mutation.edge.source !== ROOT_ID) ids.add(mutation.edge.source)
+      ids.add(mutation.edge.target)
+    } else if (mutation.op === 'deriveEntry') {
+      if (mutation.entry.source !== ROOT_ID) ids.add(mutation.entry.source)
+      ids.add(mutation.entry.target)
+    }
   }
   return ids
 }
@@ -92,6 +101,7 @@ class BatchFold {
   readonly #patches = new Map<NodeId, JsonObject>()
   readonly #edges = new Map<string, LastEdgeChange>()
   readonly #tokens = new Map<string, TokenRecord | undefined>()
+  readonly #flags = new Set<string>()
 
   constructor(nodeTypes: PendingNodeTypes) {
     this.#nodeTypes = nodeTypes
@@ -120,6 +130,11 @@ class BatchFold {
       case 'deleteToken':
         this.#setToken(mutation.digest, undefined)
         break
+      case 'putFlag':
+        this.#flags.add(mutation.flag)
+        break
+      case 'deriveEntry':
+        break
       default:
         throw usageError(
           'store.write',
@@ -144,6 +159,7 @@ class BatchFold {
       mirrorOf: edge => this.#findSharedMirror(edge),
       tokenDeletions: tokens.flatMap(([digest, token]) => (token === undefined ? [digest] : [])),
       tokenPuts: tokens.flatMap(([digest, token]) => (token === undefined ? [] : { digest, token })),
+      flags: [...this.#flags],
     }
   }
 
@@ -170,7 +186,7 @@ class BatchFold {
   #putEdge(mutation: MutationOf<'putEdge'>, index: number): void {
     const { edge } = mutation
     const mirror = findMirror(mutation, index)
-    this.#nodeTypes.assertExists(edge.source, index, 'edge.source')
+    if (edge.source !== ROOT_ID) this.#nodeTypes.assertExists(edge.source, index, 'edge.source')
     this.#nodeTypes.assertExists(edge.target, index, 'edge.target')
     this.#setEdge({ index, key: edge, edge, mirror })
     if (mirror === undefined) return
@@ -213,8 +229,8 @@ class BatchFold {
 
 /**
  * Validates a batch in order, each mutation after the effects of the previous ones, and returns the effect of
- * the whole batch. `typeOf` returns the type of a stored node, for the ids of `collectNodeIds`, or undefined
- * if the node does not exist.
+ * the whole batch. Entries are left out: a store that keeps them as edges must resolve them first. `typeOf` returns
+ * the type of a stored node, for the ids of `collectNodeIds`, or undefined if the node does not exist.
  *
  * @throws GraphError `invalid_mutation` if a mutation would change the type of a node, puts an edge without
  * both ends, or patches a missing node; TypeError for the mirror of another edge.

@@ -7,10 +7,10 @@ import type {
   EdgeRange,
   EdgeRecord,
   NodeRecord,
-  StoreMutation,
   StoreReadRequest,
   TokenRecord,
 } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { createConditionalMutationArbitrary } from './conditional-arbitraries.ts'
 import type { FastCheck } from './store-suite.ts'
 

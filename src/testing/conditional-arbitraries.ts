@@ -1,7 +1,8 @@
 import type { Arbitrary } from 'fast-check'
 import type { JsonObject } from '../base/json.ts'
 import type { Increment, WriteCondition } from '../store/conditional.ts'
-import type { EdgeKey, StoreMutation } from '../store/contract.ts'
+import type { EdgeKey } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { withCondition, withMirror } from './records.ts'
 import type { FastCheck } from './store-suite.ts'
 

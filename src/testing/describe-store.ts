@@ -3,6 +3,7 @@ import type { Store } from '../store/contract.ts'
 import { describeBatchIds } from './sections/batch-ids.ts'
 import { describeBatches } from './sections/batches.ts'
 import { describeChecks } from './sections/checks.ts'
+import { describeCollections } from './sections/collections.ts'
 import { describeConcurrency } from './sections/concurrency.ts'
 import { describeConditionalBatches } from './sections/conditional-batches.ts'
 import { describeConditionalRaces } from './sections/conditional-races.ts'
@@ -49,6 +50,7 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['batches with conditions', describeConditionalBatches],
   ['increments', describeIncrements],
   ['ids of batches', describeBatchIds],
+  ['collections and orders', describeCollections],
   ['snapshots', describeSnapshots],
   ['immutability', describeImmutability],
   ['text', describeText],

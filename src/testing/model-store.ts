@@ -14,6 +14,7 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
       shared: false,
       atomicity: 'batch',
       conditionalWrites: true,
+      collections: true,
     },
     open: () => undefined,
     close: () => undefined,

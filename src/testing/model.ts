@@ -11,14 +11,15 @@ import type {
   EdgeRecord,
   NodeRecord,
   RangeResult,
-  StoreMutation,
   StoreReadRequest,
   StoreReadResult,
   TokenRecord,
 } from '../store/contract.ts'
 import { createMirrorRecord, findMirror } from '../store/mirrors.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { assertDigest } from '../store/token-record.ts'
 import { assertConditionHolds, incrementFields } from './model-conditions.ts'
+import { withDerivedEntry } from './model-entries.ts'
 
 /** A batch that was written with an id. */
 type KnownBatch = { readonly digest: string; readonly expiresAt: number }
@@ -30,6 +31,7 @@ export type Model = {
   readonly tokens: Map<string, TokenRecord>
   /** The batches that were written with an id, by id. */
   readonly batches: Map<string, KnownBatch>
+  readonly flags: Set<string>
 }
 
 /** Creates the content of a new store. */
@@ -38,6 +40,7 @@ export const createEmptyModel = (): Model => ({
   edges: [],
   tokens: new Map(),
   batches: new Map(),
+  flags: new Set(),
 })
 
 const isSameEdge = (a: EdgeKey, b: EdgeKey): boolean =>
@@ -148,12 +151,18 @@ export const applyMutation = (model: Model, mutation: StoreMutation, index: numb
       assertDigest('store.write', mutation.digest)
       model.tokens.delete(mutation.digest)
       break
+    case 'deriveEntry':
+      model.edges = withDerivedEntry(model, mutation.entry)
+      break
+    case 'putFlag':
+      model.flags.add(mutation.flag)
+      break
   }
 }
 
 /** Applies a batch to a copy of a model; `apply` applies one mutation. */
 export const writeModel = (
-  { nodes, edges, tokens, batches }: Model,
+  { nodes, edges, tokens, batches, flags }: Model,
   mutations: readonly StoreMutation[],
   apply = applyMutation,
 ): Model => {
@@ -162,6 +171,7 @@ export const writeModel = (
     edges: [...edges],
     tokens: new Map(tokens),
     batches: new Map(batches),
+    flags: new Set(flags),
   }
   mutations.forEach((mutation, index) => {
     apply(model, mutation, index)
@@ -225,5 +235,8 @@ export const readModel = (model: Model, request: StoreReadRequest): StoreReadRes
   tokens: request.tokens.map(digest => {
     assertDigest('store.read', digest)
     return model.tokens.get(digest)
+  }),
+  ...(request.flags && {
+    flags: request.flags.map(flag => model.flags.has(flag) || model.nodes.size === 0),
   }),
 })

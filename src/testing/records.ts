@@ -7,9 +7,9 @@ import type {
   EdgeRecord,
   NodeRecord,
   RangeResult,
-  StoreMutation,
   TokenRecord,
 } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 
 /** Creates a node. The default type is for tests in which the type does not matter. */
 export const createNode = (id: NodeId, fields: JsonObject = {}, type = 'thing'): NodeRecord => ({
@@ -66,7 +66,13 @@ export const incrementNode = (
 
 /** Adds a condition to a mutation of a node or an edge. */
 export const withCondition = (mutation: StoreMutation, when: WriteCondition): StoreMutation =>
-  mutation.op === 'putToken' || mutation.op === 'deleteToken' ? mutation : { ...mutation, when }
+  mutation.op === 'putNode' ||
+  mutation.op === 'patchNode' ||
+  mutation.op === 'deleteNode' ||
+  mutation.op === 'putEdge' ||
+  mutation.op === 'deleteEdge'
+    ? { ...mutation, when }
+    : mutation
 
 /** Adds a mirror with the given name to a mutation of an edge. */
 export const withMirror = (mutation: StoreMutation, name: string): StoreMutation => {

@@ -6,13 +6,13 @@ import type {
   RangeResult,
   Store,
   StoreCapabilities,
-  StoreMutation,
   StoreReader,
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
   TokenRecord,
 } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { fail } from './assertions.ts'
 import { createRange } from './records.ts'
 
@@ -40,8 +40,10 @@ export class ReaderProbe {
     ranges = [],
     checks = [],
     tokens = [],
+    flags,
   }: Partial<StoreReadRequest>): Promise<StoreReadResult> {
-    const result = await this.#reader.read({ nodes, ranges, checks, tokens }, this.#createOptions())
+    const request = { nodes, ranges, checks, tokens, ...(flags && { flags }) }
+    const result = await this.#reader.read(request, this.#createOptions())
     if (this.capabilities.atomicity === 'batch') return result
     const rangeResults = result.ranges.map((rangeResult, index) =>
       this.#readUntilLimit(ranges[index], rangeResult),

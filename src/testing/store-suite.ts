@@ -38,6 +38,8 @@ export type StoreSuite = {
    * the store does not support them, because such a store is never called with them.
    */
   conditionalTest(name: string, body: (store: StoreProbe) => Promise<void>): void
+  /** Declares a test on a new store, if the store has the capability `collections`. */
+  collectionTest(name: string, body: (store: StoreProbe) => Promise<void>): void
   /**
    * Declares a test on a new store with snapshots. A store without snapshots must reject the call of
    * `snapshot`.
@@ -71,14 +73,18 @@ export const createStoreSuite = (
   }
   const test: StoreSuite['test'] = (name, body) => it(name, () => withStore(body))
   const writeTest: StoreSuite['writeTest'] = isWritable ? test : () => undefined
-  const conditionalTest: StoreSuite['conditionalTest'] = (name, body) =>
-    writeTest(name, async store => {
-      if (store.capabilities.conditionalWrites) await body(store)
-    })
+  const capabilityTest =
+    (capability: 'conditionalWrites' | 'collections'): StoreSuite['conditionalTest'] =>
+    (name, body) =>
+      writeTest(name, async store => {
+        if (store.capabilities[capability]) await body(store)
+      })
+  const conditionalTest = capabilityTest('conditionalWrites')
+  const collectionTest = capabilityTest('collections')
   const snapshotTest: StoreSuite['snapshotTest'] = (name, body) =>
     test(name, async store => {
       if (store.capabilities.snapshots) await body(store)
       else await assertRejects(() => store.snapshot(), 'a snapshot of a store without snapshots')
     })
-  return { fc, runs, test, writeTest, conditionalTest, snapshotTest, withStore }
+  return { fc, runs, test, writeTest, conditionalTest, collectionTest, snapshotTest, withStore }
 }

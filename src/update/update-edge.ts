@@ -5,8 +5,10 @@ import { type Engine, engineOf } from '../execute/engine.ts'
 import type { Graph } from '../graph-interface.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { EdgeKey, EdgeRecord, StoreMutation } from '../store/contract.ts'
+import type { EdgeKey, EdgeRecord } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import type { WriteResult } from '../write/commit.ts'
+import { assertEntryKeys, toEntryMutations } from '../write/entries.ts'
 import { chooseList, type ResolvedEdge, resolveEdge } from '../write/resolve-edge.ts'
 import type { NodeTypes } from '../write/write-batch.ts'
 import { createSchemaOfType } from '../write/write-schema.ts'
@@ -78,22 +80,24 @@ const changeData = (data: JsonObject, changes: JsonObject): JsonObject =>
 const createEdge = (key: EdgeKey, time: number, data: JsonObject): EdgeRecord =>
   Object.keys(data).length === 0 ? { ...key, time } : { ...key, time, data }
 
-/** Reads an edge and runs the recipe. Returns the mutation that writes the changed data. */
+/** Reads an edge and runs the recipe. Returns the mutations that write the changed data. */
 const prepareEdge = async (
   readNewest: ReadNewest,
   engine: Engine,
   options: UntypedOptions,
   recipe: UntypedRecipe,
-): Promise<StoreMutation | undefined> => {
+): Promise<readonly StoreMutation[]> => {
   const { start, declared } = await startEdge(readNewest, engine, options)
-  const { key, mirror, dataFields } = declared
+  const { key, mirror, entries, dataFields } = declared
   if (!start.exists) throw new ValidationIssue('the target of an existing edge', key.target, 'edge.target')
   const { time, data = {} } = await findEdgeEntry(readNewest, engine.turnQueue, key, mirror, start.range)
   const changes = applyRecipe('updateEdge', dataFields, data, recipe, 'edge.data')
-  if (changes === undefined) return undefined
+  if (changes === undefined) return []
+  assertEntryKeys('edge.data', changes, entries)
   // The mutation replaces all data, so it depends on all data.
   const when = createReadCondition(data, [...storedNamesOf(dataFields), ...Object.keys(data)])
-  return { op: 'putEdge', edge: createEdge(key, time, changeData(data, changes)), mirror, when }
+  const edge = createEdge(key, time, changeData(data, changes))
+  return [{ op: 'putEdge', edge, mirror, when }, ...toEntryMutations(entries)]
 }
 
 /**

@@ -6,11 +6,12 @@ import type { Graph } from '../graph-interface.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { TypeName } from '../schema/inference/parent.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { NodeRecord, StoreMutation } from '../store/contract.ts'
+import type { NodeRecord } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { nodesRequest } from '../store/requests.ts'
 import type { WriteResult } from '../write/commit.ts'
-import type { WritableFields } from '../write/writable-fields.ts'
-import { createSchemaOfType } from '../write/write-schema.ts'
+import { assertEntryKeys, createNodeEntries, toEntryMutations } from '../write/entries.ts'
+import { createSchemaOfType, type WritableType } from '../write/write-schema.ts'
 import type { NodeDraft, RecipeResult, UpdateOptions } from './draft-types.ts'
 import { applyRecipe, createReadCondition, storedNamesOf, type UntypedRecipe } from './recipe.ts'
 import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
@@ -26,11 +27,11 @@ type UntypedOptions = {
 }
 
 /** @throws TypeError if the schema does not declare the type. */
-const fieldsOfType = ({ registry: { schema } }: Engine, type: string): WritableFields => {
+const requireType = ({ registry: { schema } }: Engine, type: string): WritableType => {
   const writableType = createSchemaOfType(schema, type).get(type)
   if (writableType === undefined)
     throw usageError('update', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
-  return writableType.fields
+  return writableType
 }
 
 /** @throws a {@link ValidationIssue} if there is no node of this type. */
@@ -50,17 +51,19 @@ const assertFieldNames = (names: readonly string[], storedNames: readonly string
 }
 
 const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedRecipe): Promise<WriteResult> => {
-  const writableFields = fieldsOfType(engine, options.type)
+  const { fields: writableFields, collections } = requireType(engine, options.type)
   const storedNames = storedNamesOf(writableFields)
   const { fields: names = storedNames } = options
   assertFieldNames(names, storedNames)
-  const prepare = async (readNewest: ReadNewest): Promise<StoreMutation | undefined> => {
+  const prepare = async (readNewest: ReadNewest): Promise<readonly StoreMutation[]> => {
     const { id, fields: stored } = await readNode(readNewest, options)
     const fields = applyRecipe('update', writableFields, stored, recipe, 'fields')
-    if (fields === undefined) return undefined
+    if (fields === undefined) return []
     // The changes of another writer to a changed field must not be lost, even if the recipe does not read it.
     const when = createReadCondition(stored, [...names, ...Object.keys(fields)])
-    return { op: 'patchNode', id, fields, when }
+    const entries = createNodeEntries(collections, id, Object.keys(fields))
+    assertEntryKeys('fields', fields, entries)
+    return [{ op: 'patchNode', id, fields, when }, ...toEntryMutations(entries)]
   }
   return writeUpdate('update', engine, options.signal, prepare)
 }

@@ -4,7 +4,8 @@ import { assertObject, assertOptionKinds, type OptionKinds } from '../base/optio
 import { usageError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import type { StoreMutation, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { assertConditionalWrites, createRandomBatchId } from '../write/batch-id.ts'
 import type { WriteResult } from '../write/commit.ts'
 import { createNewestReadOptions } from '../write/newest-read.ts'
@@ -70,8 +71,8 @@ const toThrownError = (error: unknown): unknown => {
 }
 
 /**
- * Writes the mutation that `prepare` returns after it has read the store. If another writer has changed the
- * same data in the meantime, both are done again, up to five times in all. Without a mutation, nothing is
+ * Writes the mutations that `prepare` returns after it has read the store. If another writer has changed the
+ * same data in the meantime, both are done again, up to five times in all. Without mutations, nothing is
  * written.
  *
  * @throws GraphError `conflict` after the fifth attempt, `invalid_mutation` for a {@link ValidationIssue}.
@@ -80,16 +81,16 @@ export const writeUpdate = async (
   location: string,
   engine: Engine,
   signal: AbortSignal | undefined,
-  prepare: (readNewest: ReadNewest) => Promise<StoreMutation | undefined>,
+  prepare: (readNewest: ReadNewest) => Promise<readonly StoreMutation[]>,
 ): Promise<WriteResult> => {
   engine.assertOpen(location)
   assertConditionalWrites(location, engine.store)
   const readNewest = createReadNewest(engine, signal)
   for (let attempt = 1; ; attempt++) {
     try {
-      const mutation = await prepare(readNewest)
-      if (mutation === undefined) return { revision: undefined }
-      return await engine.store.write([mutation], { signal, batch: createRandomBatchId(engine.store) })
+      const mutations = await prepare(readNewest)
+      if (mutations.length === 0) return { revision: undefined }
+      return await engine.store.write(mutations, { signal, batch: createRandomBatchId(engine.store) })
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw toThrownError(error)
     }

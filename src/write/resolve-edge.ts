@@ -4,11 +4,12 @@ import { ValidationIssue } from '../schema/field-type.ts'
 import type { Parameter, ParameterValues } from '../schema/parameter.ts'
 import { storedListOf } from '../schema/stored-lists.ts'
 import type { EdgeKey } from '../store/contract.ts'
+import { type DerivedEntry, orderListOf } from '../store/derived-entries.ts'
 import { createUnknownNameIssue, joinPath, requireObject } from './input-values.ts'
 import type { EdgeChoice } from './mutation.ts'
 import type { WritableFields } from './writable-fields.ts'
 import { requireNodeType, requireWritableType, type WriteBatch } from './write-batch.ts'
-import type { WritableEdge, WritableTarget } from './write-schema.ts'
+import type { StoredOrder, WritableEdge, WritableTarget } from './write-schema.ts'
 
 /** An edge of a type, and the name of its stored list that a mutation changes. */
 type ChosenList = { readonly edge: WritableEdge; readonly list: string }
@@ -109,8 +110,16 @@ export type ResolvedEdge = {
   readonly key: EdgeKey
   /** Undefined if the edge has no mirror or is its own mirror. */
   readonly mirror: EdgeKey | undefined
+  /** The entries of both sides in further orders. */
+  readonly entries: readonly DerivedEntry[]
   readonly dataFields: WritableFields
 }
+
+const createEntries = (
+  { source, name, target }: EdgeKey,
+  orders: readonly StoredOrder[],
+): readonly DerivedEntry[] =>
+  orders.map(order => ({ source, name: orderListOf(name, order.name), target, by: order.by }))
 
 /**
  * Returns the keys of an edge and of its mirror in their stored lists.
@@ -122,15 +131,19 @@ export const resolveEdge = (
   { edge, list }: ChosenList,
   { source, target }: EdgeKey,
 ): ResolvedEdge => {
-  const { mirrorLists, dataFields } = requireTarget(batch, edge, target)
+  const { mirrorLists, mirrorOrders, dataFields } = requireTarget(batch, edge, target)
   const mirrorList = mirrorLists?.get(list)
   const isOwnMirror = mirrorList === list && source === target
+  const key = { source, name: list, target }
+  const mirror =
+    mirrorList === undefined || isOwnMirror ? undefined : { source: target, name: mirrorList, target: source }
   return {
-    key: { source, name: list, target },
-    mirror:
-      mirrorList === undefined || isOwnMirror
-        ? undefined
-        : { source: target, name: mirrorList, target: source },
+    key,
+    mirror,
+    entries: [
+      ...createEntries(key, edge.orders),
+      ...(mirror === undefined ? [] : createEntries(mirror, mirrorOrders)),
+    ],
     dataFields,
   }
 }

@@ -3,6 +3,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey, EdgeRecord } from '../store/contract.ts'
+import { assertEntryKeys, createNodeEntries, limitIncrements, toEntryMutations } from './entries.ts'
 import { createUnknownNameIssue } from './input-values.ts'
 import type { ParsedItem, ParsedMutation, ParsedMutationOf } from './mutation.ts'
 import { type ParsedCondition, validateCondition, validateIncrements } from './parse-conditions.ts'
@@ -37,7 +38,9 @@ const addPutNode = (batch: WriteBatch, { id, type, fields, when }: ParsedMutatio
   if (existingType !== undefined && existingType !== type && when === undefined)
     throw new ValidationIssue(`"${existingType}", the type of the stored node ${id}`, type, 'node.type')
   const node = { id, type, fields: parseFields(writableType.fields, fields, 'node.fields') }
-  batch.mutations.push({ op: 'putNode', node, when: condition })
+  const entries = createNodeEntries(writableType.collections, id)
+  assertEntryKeys('node.fields', node.fields, entries)
+  batch.mutations.push({ op: 'putNode', node, when: condition }, ...toEntryMutations(entries))
   batch.types.set(id, type)
 }
 
@@ -45,16 +48,22 @@ const addPutNode = (batch: WriteBatch, { id, type, fields, when }: ParsedMutatio
 const addPatchNode = (batch: WriteBatch, mutation: ParsedMutationOf<'patchNode'>): void => {
   const { id, when } = mutation
   requireConditionNode(batch, id, when)
-  const writable = requireWritableType(batch, id, 'id').fields
+  const { fields: writable, collections } = requireWritableType(batch, id, 'id')
   const fields = parseChanges(writable, mutation.fields, 'fields')
   const increment = validateIncrements(writable, mutation.increment, Object.keys(fields))
-  batch.mutations.push({
-    op: 'patchNode',
-    id,
-    fields,
-    increment,
-    when: validateCondition(writable, when),
-  })
+  const changedNames = [...Object.keys(fields), ...Object.keys(increment ?? {})]
+  const entries = createNodeEntries(collections, id, changedNames)
+  assertEntryKeys('fields', fields, entries)
+  batch.mutations.push(
+    {
+      op: 'patchNode',
+      id,
+      fields,
+      increment: limitIncrements(increment, entries),
+      when: validateCondition(writable, when),
+    },
+    ...toEntryMutations(entries),
+  )
 }
 
 /** Adds a `deleteNode` to the batch. Without a condition, the node need not exist. */
@@ -82,11 +91,13 @@ const createEdgeRecord = (
 
 /** Validates a `putEdge`, and adds it to the batch with its mirror. */
 const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): void => {
-  const { key, mirror, dataFields } = resolveEdge(batch, chooseList(batch, mutation), mutation)
+  const { key, mirror, entries, dataFields } = resolveEdge(batch, chooseList(batch, mutation), mutation)
   const data = parseEdgeData(dataFields, mutation.data)
+  assertEntryKeys('edge.data', data ?? {}, entries)
   const edge = createEdgeRecord(key, mutation.time, data)
   const when = validateCondition(dataFields, mutation.when)
   batch.mutations.push({ op: 'putEdge', edge, mirror, when })
+  batch.mutations.push(...toEntryMutations(entries))
 }
 
 /**
@@ -100,9 +111,10 @@ const addDeleteEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'deleteEdge
   const list = chooseList(batch, mutation)
   requireConditionNode(batch, target, mutation.when)
   if (batch.types.get(target) === undefined) return
-  const { key, mirror, dataFields } = resolveEdge(batch, list, mutation)
+  const { key, mirror, entries, dataFields } = resolveEdge(batch, list, mutation)
   const when = validateCondition(dataFields, mutation.when)
   batch.mutations.push({ op: 'deleteEdge', edge: key, mirror, when })
+  batch.mutations.push(...toEntryMutations(entries))
 }
 
 /** Validates a mutation, and adds it to the batch. An edge is added with its mirror. */
@@ -135,7 +147,7 @@ export type RejectItem<TItem> = (item: TItem, issue: IssueDetails) => void
  * Validates parsed mutations in order, each after the effects of the previous ones, and adds them to the
  * batch. An item that could not be parsed is rejected in the same order, so that the first reported error is
  * the first error in the batch. Returns the item of each mutation in the batch, by position. A valid item has
- * at most one mutation.
+ * at most one mutation, and the entries that depend on it.
  *
  * @throws GraphError `conflict` if a condition depends on a missing node. A record of a load has no condition.
  */
@@ -149,7 +161,7 @@ export const validateBatch = <TItem extends ParsedItem>(
     try {
       if (item.parsed instanceof ValidationIssue) throw item.parsed
       addMutation(batch, item.parsed)
-      if (batch.mutations.length > itemsByMutation.length) itemsByMutation.push(item)
+      while (batch.mutations.length > itemsByMutation.length) itemsByMutation.push(item)
     } catch (error) {
       if (error instanceof FailedCondition) throw conflictError(index, 'when.exists', undefined)
       if (!(error instanceof ValidationIssue)) throw error

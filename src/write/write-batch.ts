@@ -1,6 +1,6 @@
 import type { NodeId } from '../base/ids.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import type { StoreMutation } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import type { WritableType, WriteSchema } from './write-schema.ts'
 
 /** The type of each node of a batch after the mutations so far; undefined if the node does not exist. */

@@ -1,7 +1,7 @@
 import { createGraph, defineSchema, edge, field, fieldEquals, isGraphError, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 
 const AUTHOR = '1'
 const POSTS = 100

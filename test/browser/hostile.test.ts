@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeInBrowser } from './open-explorer.ts'
 import { locateParts } from './page-parts.ts'
+import { locateTable } from './table-parts.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 const HTML = '<img src=x onerror="document.title=`taken`">'
@@ -51,6 +52,26 @@ describeInBrowser('the Explorer with hostile responses', open => {
       .waitFor()
     expect(await page.locator('img[src]').count()).toBe(0)
     expect(await page.title()).toBe('Graph Explorer')
+  })
+
+  it('creates the same links in a table, and opens only pages of the graph', async () => {
+    const fields = 'name,about,link'
+    const urlSuffix = `#${new URLSearchParams({ path: 'root/people', version: 'v1.0', fields, view: 'table' })}`
+    const { page } = await open({ urlSuffix })
+    const { table, rows, next, previous } = locateTable(page)
+    await expect.poll(() => rows.count()).toBe(25)
+    const about = 'javascript:document.title="taken"'
+    const body = {
+      data: [{ id: '7', name: HTML, about, link: 'https://example.org/a' }],
+      paging: { next: about, previous: '//evil.example/1/friends' },
+    }
+    await page.route('**/root/people*', route => route.fulfill(createResponse(body)))
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => rows.count()).toBe(1)
+    const targets = await table.locator('a').evaluateAll(links => links.map(link => `${link}`))
+    expect(targets).toEqual([expect.stringMatching(/#path=7&/), 'https://example.org/a'])
+    for (const button of [next, previous]) expect(await button.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.locator('img[src]').count()).toBe(0)
   })
 
   it('shows the texts of a schema and of an error as text, never as HTML', async () => {

@@ -9,7 +9,12 @@ import { type RunningServer, startServer } from '../helpers/start-server.ts'
 import { hasChromium, launchChromium } from './chromium.ts'
 
 /** A graph and a token for it. */
-type World = { readonly graph: Parameters<typeof createExplorer>[0]; readonly token: string }
+type World = {
+  readonly graph: Parameters<typeof createExplorer>[0]
+  readonly token: string
+  /** Whether the schema has collections. */
+  readonly hasCollections?: boolean
+}
 
 /** Options for opening the Explorer. */
 export type ExplorerOptions = {
@@ -21,7 +26,10 @@ export type ExplorerOptions = {
   readonly hasOtherOrigin?: boolean
   /** A cookie that the Explorer requires. */
   readonly cookie?: string
-  /** Text after the path, such as a fragment. */
+  /**
+   * Text after the path, such as a fragment. Default: the query of the path `me` with the initial fields, if
+   * the page would open on collections.
+   */
   readonly urlSuffix?: string
   /** Whether the page has a token at the start. Default true. */
   readonly hasToken?: boolean
@@ -42,6 +50,10 @@ export type OpenedExplorer = {
 }
 
 const GRAPH_PATH = '/api/graph'
+
+/** Returns the fragment of the query with which the page of a schema without collections opens. */
+const printInitialQuery = (fields: string | undefined): string =>
+  `#${new URLSearchParams({ path: 'me', version: 'v1.0', ...(fields !== undefined && { fields }) })}`
 
 /** Serves a graph at one path and its Explorer at another. */
 const serve = (
@@ -70,7 +82,7 @@ const serveGraph = ({ graph }: World): Promise<RunningServer> => {
 
 /** Messages of the browser about failed requests, which tests cause on purpose. */
 const EXPECTED_CONSOLE_ERROR =
-  /^Failed to load resource: (?:the server responded with a status of (?:40[03]|502) |net::ERR_FAILED)/
+  /^Failed to load resource: (?:the server responded with a status of (?:40[03]|50[23]) |net::ERR_FAILED)/
 
 /** Collects errors, violations of the page's Content-Security-Policy, and requests to other servers. */
 const watchForProblems = (page: Page, origins: readonly string[], problems: string[]): void => {
@@ -111,7 +123,8 @@ export const describeInBrowser = (
     afterAll(() => browser.close())
 
     tests(async (opening = {}) => {
-      const { basePath = '/tools/explorer', urlSuffix = '', world = demo, cookie } = opening
+      const { basePath = '/tools/explorer', world = { ...demo, hasCollections: true }, cookie } = opening
+      const { urlSuffix = world.hasCollections ? printInitialQuery(opening.initialFields) : '' } = opening
       const otherServer = opening.hasOtherOrigin ? await serveGraph(world) : undefined
       const { origin, stop } = await serve(world, (otherServer?.origin ?? '') + GRAPH_PATH, opening)
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...opening.browser })

@@ -17,7 +17,7 @@ const createLimitedWorld = async () => {
     app: 'test',
     scopes: ['user_friends'],
   })
-  return { graph, token }
+  return { graph, token, hasCollections: true }
 }
 
 describeInBrowser('the plan of a request in the Explorer', open => {
@@ -102,7 +102,7 @@ describeInBrowser('the fields that a response leaves out', open => {
     const { graph } = await createDemo(createMemoryStore())
     const viewer = findId('Marius')
     const token = await graph.tokens.issue({ viewer, app: 'test', scopes: ['user_friends', 'email'] })
-    const { page } = await open({ world: { graph, token }, initialFields })
+    const { page } = await open({ world: { graph, token, hasCollections: true }, initialFields })
     const { result } = locateParts(page)
     const notes = result.getByText('left out: scope user_birthday is required')
     await notes.first().waitFor()

@@ -38,6 +38,8 @@ describe('the command line', () => {
       '--prefix',
       '--postgres-schema',
       'KITHGRAPH_URL',
+      'kithgraph check store',
+      'kithgraph collect',
     ])
       expect(help).toContain(option)
     expect(await runCli(['check', 'store', '-h'])).toMatchObject({ status: 0, lines })
@@ -45,9 +47,16 @@ describe('the command line', () => {
 
   it.each([
     ['no command', [], 'a command is required'],
-    ['an unknown command', ['chekc'], 'the command must be "check store"; received "chekc"'],
-    ['half of a command', ['check'], 'the command must be "check store"; received "check"'],
+    ['an unknown command', ['chekc'], 'the command must be "check store" or "collect"; received "chekc"'],
+    ['half of a command', ['check'], 'the command must be "check store" or "collect"; received "check"'],
     ['no URL', ['check', 'store'], 'a URL or the environment variable KITHGRAPH_URL is required'],
+    ['no URL of collect', ['collect'], 'a URL or the environment variable KITHGRAPH_URL is required'],
+    ['collect without a schema', ['collect', 'sqlite:a'], 'collect requires --schema FILE'],
+    [
+      'collect with an option of the check',
+      ['collect', 'sqlite:a', '--schema', 'a.ts', '--repair'],
+      '--repair and --remove are options of "check store"',
+    ],
     ['two URLs', ['check', 'store', 'sqlite:a', 'sqlite:b'], 'only one URL is expected'],
     ['an unknown option', ['check', 'store', 'sqlite:a', '--fix'], "Unknown option '--fix'"],
     [
@@ -56,22 +65,30 @@ describe('the command line', () => {
       "Option '--schema <value>' argument missing",
     ],
     ['--remove without --repair', ['check', 'store', 'sqlite:a', '--remove'], '--remove requires --repair'],
-    ['another kind of store', ['check', 'store', 'mysql:a'], 'the URL of a store must begin with sqlite:'],
+    [
+      'another kind of store',
+      ['check', 'store', 'mysql:a'],
+      'the URL in the arguments must begin with sqlite:',
+    ],
     [
       'a path in place of a URL',
       ['check', 'store', 'graph.db'],
-      'the URL of a store must begin with sqlite:',
+      'the URL in the arguments must begin with sqlite:',
     ],
-    ['a file without a path', ['check', 'store', 'sqlite:'], 'a sqlite: URL must have the path of a file'],
+    [
+      'a file without a path',
+      ['check', 'store', 'sqlite:'],
+      'the URL in the arguments must have the path of a file',
+    ],
     [
       'a database of Redis without a number',
       ['check', 'store', 'redis://127.0.0.1/graph'],
-      'the path of a Redis URL must be the number of a database, such as /3',
+      'the URL in the arguments must have a path that is the number of a Redis database, such as /3',
     ],
     [
       'a database of a Redis Cluster',
       ['check', 'store', 'redis+cluster://127.0.0.1/3'],
-      'the URL of a Redis Cluster must have no path',
+      'the URL in the arguments must have no path, because it is that of a Redis Cluster',
     ],
     [
       'a prefix with a brace',
@@ -89,13 +106,35 @@ describe('the command line', () => {
     expect({ status, lines }).toEqual({ status: 2, lines: [] })
     expect(errors[0]).toContain(`kithgraph: ${message}`)
     expect(errors[0]).not.toContain('To specify a positional argument')
-    expect(errors[1]).toContain('Usage: kithgraph check store URL')
+    expect(errors[1]).toContain('Usage: kithgraph check store [URL]')
   })
 
   it('takes the URL from the environment', async () => {
     const environment = { KITHGRAPH_URL: url }
     const { status, lines } = await runCli(['check', 'store'], { environment })
     expect({ status, lines }).toEqual({ status: 0, lines: ['checked 0 nodes and 0 edges: no errors'] })
+  })
+
+  it.each([
+    [
+      'another kind of store',
+      'mysql://someone:hush@host/a',
+      'the URL in the environment variable KITHGRAPH_URL must begin',
+    ],
+    [
+      'a missing file',
+      'sqlite:missing.db',
+      'missing.db does not exist (from the environment variable KITHGRAPH_URL)',
+    ],
+    [
+      'a server that does not respond',
+      'redis://someone:hush@127.0.0.1:1',
+      'on the server 127.0.0.1:1 (from the environment variable KITHGRAPH_URL) cannot be opened',
+    ],
+  ])('says that a URL is from the environment: %s', async (_, KITHGRAPH_URL, message) => {
+    const { status, errors } = await runCli(['check', 'store'], { environment: { KITHGRAPH_URL } })
+    expect({ status, error: errors[0] }).toEqual({ status: 2, error: expect.stringContaining(message) })
+    expect(errors.join()).not.toMatch(/someone|hush/)
   })
 
   it('prefers the URL in the arguments', async () => {
@@ -118,7 +157,7 @@ describe('the command line, for a store that it cannot open', () => {
       /^kithgraph: the file .*missing\.db does not exist$/,
     ],
     ['a file of another kind', () => file('text.db', 'text'.repeat(1000)), /file is not a database/],
-    ['an empty file', () => file('empty.db', ''), /expected tables of version 2; received an empty database/],
+    ['an empty file', () => file('empty.db', ''), /expected tables of version 3; received an empty database/],
   ])('fails with the status 2 and without its usage: %s', async (_, toPath, message) => {
     const { status, lines, errors } = await runCli(['check', 'store', `sqlite:${toPath()}`])
     expect({ status, lines, count: errors.length }).toEqual({ status: 2, lines: [], count: 1 })

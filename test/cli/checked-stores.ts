@@ -5,10 +5,12 @@ import { createGraph } from 'kithgraph'
 import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
+import type { Store } from '../../src/store/contract.ts'
 import { startPostgres } from '../helpers/postgres.ts'
+import type { Dump } from '../helpers/read-dump-lines.ts'
 import { HOST, startRedis } from '../helpers/redis.ts'
 import { startRedisCluster } from '../helpers/redis-cluster.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { type CliResult, runCli } from '../helpers/run-cli.ts'
 import { createTemporaryFolder } from '../helpers/sqlite-databases.ts'
 import { schema } from './people-schema.ts'
 
@@ -19,10 +21,28 @@ const createPeopleGraph = (store: Parameters<typeof createGraph>[0]) => createGr
 /** A store with the people of these tests, which a test damages. */
 export type CheckedStore = {
   readonly graph: ReturnType<typeof createPeopleGraph>
+  /** The URL and the name of the store, with which `openStore` of the examples opens it. */
+  readonly url: string
+  readonly name: string
+  /** Creates another store of the same data. */
+  createStore(): Store & { dump(): Dump }
   /** Runs SQL, or a command of Redis. */
   execute(text: string): Promise<void>
-  check(...args: readonly string[]): Promise<Awaited<ReturnType<typeof runCli>>>
+  /** Runs a command with the URL of the store. */
+  run(command: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<CliResult>
+  check(...args: readonly string[]): Promise<CliResult>
   close(): Promise<void>
+}
+
+/** Creates the functions that run commands with the URL and the options of a store. */
+const createRunner = (
+  url: string,
+  name: string,
+  storeArgs: readonly string[],
+): Pick<CheckedStore, 'url' | 'name' | 'run' | 'check'> => {
+  const run: CheckedStore['run'] = (command, options) =>
+    runCli([...command, ...storeArgs], { ...options, environment: { KITHGRAPH_URL: url } })
+  return { url, name, run, check: (...args) => run(['check', 'store', ...args]) }
 }
 
 /** Writes people 1 and 2, photo 3, and edges between them. */
@@ -49,10 +69,11 @@ export const startSqliteEngine = async (): Promise<CheckedEngine> => {
     const graph = createPeopleGraph(createSqliteStore(database))
     return {
       graph,
+      createStore: () => createSqliteStore(database, { connect: () => new Database(path) }),
       execute: async sql => {
         database.exec(sql)
       },
-      check: (...args) => runCli(['check', 'store', `sqlite:${path}`, ...args]),
+      ...createRunner(`sqlite:${path}`, '', []),
       close: async () => {
         await graph.close()
         database.close()
@@ -70,15 +91,18 @@ const createRedisEngine = (
 ): CheckedEngine => {
   let stores = 0
   const create = async (): Promise<CheckedStore> => {
-    const prefix = `checked${++stores}:`
-    const graph = createPeopleGraph(createRedisStore(client, { prefix }))
+    const name = `checked${++stores}`
+    const prefix = `kithgraph-${name}:`
+    const createStore = () => createRedisStore(client, { prefix })
+    const graph = createPeopleGraph(createStore())
     return {
       graph,
+      createStore,
       execute: async text => {
         const [command = '', ...args] = text.replaceAll('{', `${prefix}{`).split(' ')
         await client.call(command, args)
       },
-      check: (...args) => runCli(['check', 'store', url, '--prefix', prefix, ...args]),
+      ...createRunner(url, name, ['--prefix', prefix]),
       close: async () => graph.close(),
     }
   }
@@ -104,13 +128,16 @@ export const startPostgresEngine = async (): Promise<CheckedEngine> => {
   let schemas = 0
   const create = async (): Promise<CheckedStore> => {
     const name = `checked_${++schemas}`
-    const graph = createPeopleGraph(createPostgresStore(pool, { schema: name }))
+    const schemaName = `kithgraph_${name}`
+    const createStore = () => createPostgresStore(pool, { schema: schemaName })
+    const graph = createPeopleGraph(createStore())
     return {
       graph,
+      createStore,
       execute: async sql => {
-        await pool.query(`set search_path = ${name}; ${sql}`)
+        await pool.query(`set search_path = ${schemaName}; ${sql}`)
       },
-      check: (...args) => runCli(['check', 'store', url, '--postgres-schema', name, ...args]),
+      ...createRunner(url, name, ['--postgres-schema', schemaName]),
       close: async () => graph.close(),
     }
   }

@@ -7,6 +7,7 @@ import { type CollectedTest, collectTests, findFirstFailure } from '../helpers/s
 import { conditionSabotages } from '../helpers/sabotage/condition-sabotages.ts'
 import { conditionalRaceSabotages } from '../helpers/sabotage/conditional-race-sabotages.ts'
 import { conflictSabotages } from '../helpers/sabotage/conflict-sabotages.ts'
+import { entrySabotages } from '../helpers/sabotage/entry-sabotages.ts'
 import { hubSabotages } from '../helpers/sabotage/hub-sabotages.ts'
 import { incrementSabotages } from '../helpers/sabotage/increment-sabotages.ts'
 import { mirrorSabotages } from '../helpers/sabotage/mirror-sabotages.ts'
@@ -28,6 +29,7 @@ const sabotages = [
   ...storeSabotages,
   ...raceSabotages,
   ...hubSabotages,
+  ...entrySabotages,
 ]
 const model = { name: 'model', create: createModelStore }
 /** The sections about conditions, increments and ids of batches. */

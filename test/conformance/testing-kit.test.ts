@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { isPromiseLike } from '../../src/base/awaitable.ts'
 import { GraphError } from '../../src/base/errors.ts'
 import { compareIds, isNodeId } from '../../src/base/ids.ts'
-import type { Store, StoreMutation, StoreReadRequest } from '../../src/store/contract.ts'
+import type { Store, StoreReadRequest } from '../../src/store/contract.ts'
 import { guardStore } from '../../src/store/guard.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { createRange, putEdge, putNodes } from '../../src/testing/records.ts'
 
 const WRITE = { signal: undefined }

@@ -1,7 +1,7 @@
 import { createPostgresStore, type PostgresQuery } from 'kithgraph/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { WRITE_SETTINGS } from '../../src/stores/postgres/database.ts'
 import { createRange, createToken, putEdge, putNode } from '../../src/testing/records.ts'

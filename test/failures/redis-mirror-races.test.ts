@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { createRedisStore } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EdgeKey, StoreMutation } from '../../src/store/contract.ts'
+import type { EdgeKey } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import {
   encodeReverseEntry,
   parseGeneration,

@@ -6,7 +6,8 @@ import {
   writeUntilKilled,
 } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import type { Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { collectDeclared, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
 import { mirrorSabotages } from '../helpers/sabotage/mirror-sabotages.ts'

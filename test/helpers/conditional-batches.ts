@@ -1,6 +1,7 @@
 import { isGraphError } from '../../src/base/errors.ts'
 import type { BatchId } from '../../src/store/conditional.ts'
-import type { Store, StoreMutation, StoreReadRequest } from '../../src/store/contract.ts'
+import type { Store, StoreReadRequest } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import {
   createRange,

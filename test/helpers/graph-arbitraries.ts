@@ -1,9 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { JsonValue } from '../../src/base/json.ts'
+import type { JsonObject, JsonValue } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
+import { ROOT, withCollectionEntries } from './naive-graph/collections.ts'
 import { listChoicesOf } from './naive-graph/edge-parameters.ts'
-import type { FieldSpec, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
+import type { FieldSpec, KeyField, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
 import { listNameOf } from './naive-graph/world.ts'
+import { type Share, withCollections, withOrders } from './order-arbitraries.ts'
 import { type ParameterShare, withParameters } from './parameter-arbitraries.ts'
 import { withPolicies } from './policy-arbitraries.ts'
 import { IDS, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
@@ -20,7 +22,7 @@ const TIMES = [0, 999, 1000, 1001, 2000, 2500, 5000, -1, 1_700_000_000_000]
 const VALUES: { readonly [kind in ValueKind]: Arbitrary<JsonValue> } = {
   string: fc.constantFrom('', 'Ada', 'a "quoted" \n text', '😀'),
   bool: fc.boolean(),
-  int: fc.integer(),
+  int: fc.oneof(fc.integer(), fc.constantFrom(-1, 0, 1)),
   float: fc.constantFrom(0, 1.5, -2.25e-7),
   numericString: fc.constantFrom('0', '00012345678901234567890'),
   url: fc.constantFrom('/a', 'https://graph.test/?a=b&c'),
@@ -55,7 +57,11 @@ export const nodeSeeds = fc.record({
 export type NodeSeed = typeof nodeSeeds extends Arbitrary<infer T> ? T : never
 
 export const createNode = ({ types }: SchemaSpec, seed: NodeSeed, ids: readonly string[]): NodeRecord => {
-  const type = pickAt(Object.keys(types), seed.type) ?? ''
+  const type =
+    pickAt(
+      Object.keys(types).filter(name => name !== ROOT),
+      seed.type,
+    ) ?? ''
   const stored = (name: string, field: FieldSpec): JsonValue | undefined => {
     if (field.kind === 'value')
       return seed.missing.includes(name) && !field.required ? undefined : seed.values[field.of]
@@ -77,9 +83,16 @@ export const edgeSeeds = fc.record({
   target: fc.nat(7),
   time: fc.constantFrom(...TIMES),
   role: fc.option(fc.constantFrom('guest', 'host'), { nil: undefined }),
+  keys: fc.record({
+    rank: fc.constantFrom(0, 0, 1, 2, -5, 1_000_000, 8.64e15, -8.64e15),
+    at: fc.constantFrom(0, 0, 1000, 1500, -1, 1_700_000_000_000),
+    stamp: fc.constantFrom(0, 0, 1, 2, -1, 1_700_000_000),
+  }),
 })
 
 export type EdgeSeed = typeof edgeSeeds extends Arbitrary<infer T> ? T : never
+
+const KEY_FIELDS: readonly KeyField[] = ['rank', 'at', 'stamp']
 
 /**
  * Creates an edge between existing nodes, and its mirror if it has one. Returns an empty array if no nodes
@@ -88,9 +101,12 @@ export type EdgeSeed = typeof edgeSeeds extends Arbitrary<infer T> ? T : never
 export const createEdges = (
   { types }: SchemaSpec,
   nodes: readonly NodeRecord[],
-  { source, name, list, target, time, role }: EdgeSeed,
+  { source, name, list, target, time, role, keys }: EdgeSeed,
 ): readonly EdgeRecord[] => {
-  const from = pickAt(nodes, source)
+  const from = pickAt(
+    nodes.filter(({ id }) => id !== ROOT),
+    source,
+  )
   const [edge, spec] = pickAt(Object.entries(types[from?.type ?? '']?.edges ?? {}), name) ?? []
   const to = pickAt(
     nodes.filter(node => spec?.targets.includes(node.type)),
@@ -98,15 +114,20 @@ export const createEdges = (
   )
   if (from === undefined || edge === undefined || spec === undefined || to === undefined) return []
   const values = pickAt(listChoicesOf(spec), list) ?? {}
+  const mirror = spec.symmetric ? edge : spec.inverse
+  const mirrorSpec = types[to.type]?.edges[mirror ?? '']
+  const declaredKeys = KEY_FIELDS.filter(key => key in spec.fields || key in (mirrorSpec?.fields ?? {}))
+  const data: JsonObject = {
+    ...(role && { role }),
+    ...Object.fromEntries(declaredKeys.map(key => [key, keys[key]])),
+  }
   const record: EdgeRecord = {
     source: from.id,
     name: listNameOf(edge, spec, values),
     target: to.id,
     time,
-    ...(role && { data: { role } }),
+    ...(Object.keys(data).length > 0 && { data }),
   }
-  const mirror = spec.symmetric ? edge : spec.inverse
-  const mirrorSpec = types[to.type]?.edges[mirror ?? '']
   if (mirror === undefined || mirrorSpec === undefined) return [record]
   return [record, { ...record, source: to.id, name: listNameOf(mirror, mirrorSpec, values), target: from.id }]
 }
@@ -121,16 +142,28 @@ export type WorldOptions = {
   readonly hasPolicies?: boolean | undefined
   /** How many worlds have edges with parameters. Default: a third, `some`. */
   readonly parameters?: ParameterShare | undefined
+  /** How many worlds have edges with further orders. Default: a third, `some`. */
+  readonly orders?: Share | undefined
+  /** How many worlds have collections. Default: a third, `some`. */
+  readonly collections?: Share | undefined
 }
 
 /**
  * Worlds with up to three types that refer to each other and up to eight nodes. They include edges with equal
  * times, refs to missing nodes and missing values. The viewer may be a missing node or undefined.
  */
-export const worlds = ({ hasPolicies = false, parameters }: WorldOptions = {}): Arbitrary<World> =>
+export const worlds = ({
+  hasPolicies = false,
+  parameters,
+  orders,
+  collections,
+}: WorldOptions = {}): Arbitrary<World> =>
   fc
     .record({
-      schema: withParameters(hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs, parameters),
+      schema: withCollections(
+        withOrders(withParameters(hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs, parameters), orders),
+        { share: collections, hasPolicies },
+      ),
       nodes: fc.uniqueArray(nodeSeeds, {
         minLength: hasPolicies ? 4 : 1,
         maxLength: IDS.length,
@@ -146,5 +179,5 @@ export const worlds = ({ hasPolicies = false, parameters }: WorldOptions = {}): 
       const nodes = raw.nodes.map(node => createNode(schema, node, ids))
       const edges = keepLastOfEach(raw.edges.flatMap(edge => createEdges(schema, nodes, edge)))
       const viewer = raw.viewer < 35 ? pickAt(ids, raw.viewer) : raw.viewer < 37 ? MISSING_ID : undefined
-      return { schema, nodes, edges, viewer, scopes }
+      return withCollectionEntries({ schema, nodes, edges, viewer, scopes })
     })

@@ -1,6 +1,7 @@
 import { createGraph, defineSchema, edge, field, fieldEquals, type GraphOptions, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { Store, StoreMutation, StoreReadRequest } from '../../src/store/contract.ts'
+import type { Store, StoreReadRequest } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 
 /** The number of edges that a call may examine before it waits for a slot. */

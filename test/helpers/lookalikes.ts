@@ -8,6 +8,7 @@ import {
   type NodeSeed,
   nodeSeeds,
 } from './graph-arbitraries.ts'
+import { storedPartOf, withCollectionEntries } from './naive-graph/collections.ts'
 import { filterWorld, serializeVisible } from './naive-graph/visible-world.ts'
 import type { World } from './naive-graph/world.ts'
 
@@ -46,7 +47,7 @@ const withoutNode = ({ nodes, edges, ...world }: World, id: string | undefined):
 
 const applyChange = (world: World, change: Change): World => {
   const { schema, nodes, edges } = world
-  const ids = nodes.map(({ id }) => id)
+  const ids = storedPartOf(world).nodes.map(({ id }) => id)
   const visible = filterWorld(world)
   const pick = <T>(all: readonly T[], visibleOnes: readonly T[]): T | undefined => {
     const candidates = change.hidden ? all.filter(one => !visibleOnes.includes(one)) : all
@@ -97,7 +98,7 @@ const applyChange = (world: World, change: Change): World => {
 export const createLookalike = (world: World, changes: readonly Change[]): World => {
   const visibleText = serializeVisible(world)
   return changes.reduce((other, change) => {
-    const next = applyChange(other, change)
+    const next = withCollectionEntries(applyChange(other, change))
     return serializeVisible(next) === visibleText ? next : other
   }, world)
 }

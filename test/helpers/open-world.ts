@@ -1,15 +1,30 @@
-import { createGraph, defineSchema, edge, field, type GraphOptions, node, parameter } from 'kithgraph'
+import {
+  collection,
+  createGraph,
+  defineSchema,
+  edge,
+  field,
+  type GraphOptions,
+  node,
+  parameter,
+} from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { EntryFilter, FilterEntry } from '../../src/schema/edge.ts'
 import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
+import { findListFlags } from '../../src/schema/list-flags.ts'
 import type { Parameter } from '../../src/schema/parameter.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import type { NodeRecord, Store, StoreMutation } from '../../src/store/contract.ts'
+import type { EdgeRecord, NodeRecord, Store } from '../../src/store/contract.ts'
+import type { DerivedEntry } from '../../src/store/derived-entries.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { createPolicy } from './make-rules.ts'
+import { factorOf, ROOT, storedPartOf } from './naive-graph/collections.ts'
+import { listsOf } from './naive-graph/edge-parameters.ts'
 import {
   computeText,
   type EdgeSpec,
+  type EntryFieldSpec,
   type FieldSpec,
   type FilterSpec,
   listNameOf,
@@ -81,7 +96,7 @@ type WatchCall = (entry: FilterEntry, values: ParameterValues) => void
 export type FilterWatcher = (type: string, edge: string) => WatchCall
 
 const createFilter =
-  (filter: FilterSpec, watch: WatchCall): EntryFilter =>
+  (filter: FilterSpec, watch: WatchCall): EntryFilter<{ readonly [name: string]: unknown }> =>
   (entry, values) => {
     watch(entry, toValues(values))
     const { data, time, target } = entry
@@ -91,11 +106,43 @@ const createFilter =
     return filter.refusal === 'text' ? JSON.parse('"no"') : false
   }
 
+const createEntryField = ({ kind, scope }: EntryFieldSpec): Field => {
+  switch (kind) {
+    case 'edgeTime':
+      return field.edgeTime({ scope })
+    case 'role':
+      return field.string({ scope })
+    case 'rank':
+      return field.int({ scope, required: true })
+    case 'at':
+      return field.datetime({ scope, required: true })
+    case 'stamp':
+      return field.unixtime({ scope, required: true })
+  }
+}
+
+const createParameters = ({ parameters }: EdgeSpec) =>
+  parameters && mapValues(parameters, spec => PARAMETERS[spec.kind](spec))
+
+const createCollection = (spec: EdgeSpec, watch: WatchCall) => {
+  const { targets, order, scope, defaults, policy, where } = spec
+  return collection(targets, {
+    scope,
+    defaults,
+    order: order === 'chronological' ? order : 'reverse_chronological',
+    by: spec.collection?.by,
+    parameters: createParameters(spec),
+    where: where && createFilter(where, watch),
+    reads: where?.reads,
+    policy: createPolicy(policy),
+  })
+}
+
 const createEdge = (spec: EdgeSpec, name: string, watch: WatchCall) => {
-  const { targets, fields, policy, parameters, list, where, ...options } = spec
+  const { targets, fields, policy, parameters, list, where, collection: _, ...options } = spec
   return edge(targets, {
     ...options,
-    parameters: parameters && mapValues(parameters, spec => PARAMETERS[spec.kind](spec)),
+    parameters: createParameters(spec),
     list:
       list &&
       (values => {
@@ -105,18 +152,13 @@ const createEdge = (spec: EdgeSpec, name: string, watch: WatchCall) => {
     where: where && createFilter(where, watch),
     reads: where?.reads,
     policy: createPolicy(policy),
-    fields: Object.fromEntries(
-      Object.entries(fields).map(([name, { kind, scope }]) => [
-        name,
-        kind === 'edgeTime' ? field.edgeTime({ scope }) : field.string({ scope }),
-      ]),
-    ),
+    fields: mapValues(fields, createEntryField),
   })
 }
 
 /** Creates the real schema of a world. */
 export const createSchema = (
-  { types, viewers }: SchemaSpec,
+  { types: { [ROOT]: root, ...types }, viewers }: SchemaSpec,
   watchFilters: FilterWatcher = () => () => undefined,
 ): Schema =>
   defineSchema(
@@ -128,14 +170,57 @@ export const createSchema = (
         edges: mapValues(edges, (edge, name) => createEdge(edge, name, watchFilters(type, name))),
       }),
     ),
-    { versions: [...VERSIONS], viewers },
+    {
+      versions: [...VERSIONS],
+      viewers,
+      collections:
+        root && mapValues(root.edges, (edge, name) => createCollection(edge, watchFilters(ROOT, name))),
+    },
   )
 
-/** Returns the mutations that write a world. */
-export const toMutations = ({ nodes, edges }: World): StoreMutation[] => [
-  ...nodes.map((node): StoreMutation => ({ op: 'putNode', node })),
-  ...edges.map((edge): StoreMutation => ({ op: 'putEdge', edge })),
-]
+/** Returns the entries of an edge in the orders of its list. */
+const createOrderEntries = (
+  { schema, nodes }: World,
+  { source, name, target }: EdgeRecord,
+): readonly DerivedEntry[] => {
+  const type = nodes.find(({ id }) => id === source)?.type
+  const orders = listsOf(schema.types[type ?? '']).get(name)?.edge.orders ?? {}
+  return Object.entries(orders).flatMap(([order, spec]): DerivedEntry[] =>
+    spec === 'time'
+      ? []
+      : [
+          {
+            source,
+            name: `${name}#${order}`,
+            target,
+            by: { field: spec.by, factor: spec.by === 'stamp' ? 1000 : 1 },
+          },
+        ],
+  )
+}
+
+const createCollectionEntries = ({ types }: SchemaSpec, { id: target, type }: NodeRecord): DerivedEntry[] =>
+  Object.entries(types[ROOT]?.edges ?? {}).flatMap(([name, { targets, collection }]) => {
+    const field = collection?.by
+    const by = field === undefined ? undefined : { field, factor: factorOf(types[type]?.fields[field]) }
+    return targets.includes(type) ? [{ source: ROOT, name, target, by }] : []
+  })
+
+/** Returns the mutations that write a world, with the entries of its orders and collections. */
+export const toMutations = (world: World): StoreMutation[] => {
+  const { nodes, edges } = storedPartOf(world)
+  const entries = [
+    ...nodes.flatMap(node => createCollectionEntries(world.schema, node)),
+    ...edges.flatMap(edge => createOrderEntries(world, edge)),
+  ]
+  const flags = [...findListFlags(createSchema(world.schema)).values()].flatMap(list => list.flags)
+  return [
+    ...nodes.map((node): StoreMutation => ({ op: 'putNode', node })),
+    ...edges.map((edge): StoreMutation => ({ op: 'putEdge', edge })),
+    ...entries.map((entry): StoreMutation => ({ op: 'deriveEntry', entry })),
+    ...[...new Set(flags)].map((flag): StoreMutation => ({ op: 'putFlag', flag })),
+  ]
+}
 
 export type OpenWorldOptions = Omit<GraphOptions, 'schema'> & {
   /** Wraps the store of the graph. */
@@ -145,6 +230,9 @@ export type OpenWorldOptions = Omit<GraphOptions, 'schema'> & {
   readonly app?: string | undefined
 }
 
+/** Graphs of one world have the same cursors. */
+const SECRET = 'a secret for the tests of cursors'
+
 /** Writes a world to a new store, and opens a graph of it. */
 export const openWorld = async (
   world: World,
@@ -152,7 +240,11 @@ export const openWorld = async (
 ) => {
   const store = createMemoryStore()
   await store.write(toMutations(world), { signal: undefined })
-  const graph = createGraph(wrap(store), { ...options, schema: createSchema(world.schema, watchFilters) })
+  const graph = createGraph(wrap(store), {
+    secret: SECRET,
+    ...options,
+    schema: createSchema(world.schema, watchFilters),
+  })
   const { viewer, scopes } = world
   return { store, graph, session: graph.session({ viewer, app, scopes }) }
 }

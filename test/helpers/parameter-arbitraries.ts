@@ -1,13 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { fitValues } from './naive-graph/edge-parameters.ts'
 import type { EdgeSpec, FilterSpec, ParameterSpec, ParameterValues, SchemaSpec } from './naive-graph/world.ts'
-import { mapValues, omitUndefined, TYPES } from './schema-arbitraries.ts'
+import { mapValues, omitUndefined, rarely, TYPES } from './schema-arbitraries.ts'
 
 const KINDS = ['plain', 'other', 'more'] as const
-
-/** A value that is defined in one of `of` cases. */
-const rarely = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>
-  fc.oneof({ weight: of - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
 const words = (...choices: readonly string[]): Arbitrary<ParameterSpec> =>
   rarely(fc.constantFrom(...choices), 5).map(one => ({ kind: 'enum', words: choices, default: one }))
@@ -38,7 +34,8 @@ const filterSpecs: Arbitrary<FilterSpec> = fc
 
 type EdgeParameters = Pick<EdgeSpec, 'parameters' | 'list' | 'where'>
 
-const edgeParameters: Arbitrary<EdgeParameters> = fc
+/** Parameters, stored lists and filters of an edge. */
+export const edgeParameters: Arbitrary<EdgeParameters> = fc
   .record({
     parameters: parameterSpecs,
     list: rarely(fc.constantFrom(['kind'], ['kind', 'live']), 2),

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { isGraphError } from 'kithgraph'
 import { callGraph } from './call-graph.ts'
 import { findLinks, parseLink } from './links.ts'
+import { ROOT } from './naive-graph/collections.ts'
 import { printItems } from './naive-graph/query.ts'
 import type { openWorld } from './open-world.ts'
 import type { CallSpec } from './query-arbitraries.ts'
@@ -83,7 +84,9 @@ export const runProbe = async (
       })
     case 'hasEdge':
       return Promise.all(
-        ids.map(target => graph.hasEdge(session, { id, edge, target, parameters: call.parameters })),
+        ids
+          .filter(target => target !== ROOT)
+          .map(target => graph.hasEdge(session, { id, edge, target, parameters: call.parameters })),
       )
     case 'iterateEdge': {
       const { summary: _summary, ...iterateOptions } = call

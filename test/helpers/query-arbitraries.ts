@@ -1,8 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { MISSING_ID, type WorldOptions, worlds } from './graph-arbitraries.ts'
 import { findDeclaration, type SelectionParent } from './naive-graph/declarations.ts'
+import { findOrder } from './naive-graph/list-order.ts'
 import { type EdgeArguments, type ItemSpec, keyOf, type PrintStyle } from './naive-graph/query.ts'
-import { type SchemaSpec, VERSIONS, type World } from './naive-graph/world.ts'
+import { type EdgeSpec, type SchemaSpec, VERSIONS, type World } from './naive-graph/world.ts'
+import { ORDERS } from './order-arbitraries.ts'
 import { chooseValues, parameterValues } from './parameter-arbitraries.ts'
 import { omitUndefined } from './schema-arbitraries.ts'
 
@@ -40,13 +42,13 @@ const boundary = fc.oneof(
 )
 
 /**
- * Valid arguments of an edge, except for values of parameters that it may not have. With a summary, the limit
- * may be 0.
+ * Valid arguments of an edge, except for orders and values of parameters that it may not have. With a summary,
+ * the limit may be 0.
  */
 export const edgeArguments: Arbitrary<EdgeArguments> = fc
   .record({
     limit: maybe(fc.constantFrom(1, 2, 1, 2, 3, 5, 100, 500)),
-    order: maybe(fc.constantFrom('chronological', 'reverse_chronological')),
+    order: maybe(fc.constantFrom('chronological', 'reverse_chronological', ...ORDERS)),
     summary: maybe(fc.boolean()),
     since: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, boundary),
     until: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, boundary),
@@ -54,6 +56,14 @@ export const edgeArguments: Arbitrary<EdgeArguments> = fc
     none: fc.boolean(),
   })
   .map(({ none, ...edge }) => (none && edge.summary === true ? { ...edge, limit: 0 } : edge))
+
+/** Returns the arguments that all of the edges accept. A list that is not ordered by time has no time window. */
+const fitArguments = (edges: readonly EdgeSpec[], { order, since, until, ...others }: EdgeArguments) => {
+  const fitting = edges.every(edge => findOrder(edge, order) !== undefined) ? order : undefined
+  const isByTime = edges.every(edge => findOrder(edge, fitting)?.kind === 'time')
+  const parameters = chooseValues(edges, others.parameters ?? {})
+  return { ...others, order: fitting, ...(isByTime && { since, until }), parameters }
+}
 
 const mistakes = fc.constantFrom('name', 'limit', 'order', 'since', 'times', 'fields')
 
@@ -84,7 +94,9 @@ const namesBelow = ({ types }: SchemaSpec, parent: SelectionParent): readonly st
   const all = [...new Set([...names, ...fields, ...Object.keys(parent.edge?.fields ?? {}), 'id'])]
   // Edges with filters are chosen more often, because only some of their entries pass.
   const filtered = [...new Set(edges.flatMap(([name, { where }]) => (where === undefined ? [] : [name])))]
-  return [...filtered, ...filtered, ...all]
+  // The fields of an edge with orders are chosen more often, because its entries are stored in several forms.
+  const ordered = parent.edge?.orders === undefined ? [] : Object.keys(parent.edge.fields)
+  return [...filtered, ...filtered, ...ordered, ...all]
 }
 
 const addMistake = (item: ItemSpec, mistake: ItemChoice['mistake'], isEdge: boolean): ItemSpec => {
@@ -106,10 +118,14 @@ const createItem = (schema: SchemaSpec, parent: SelectionParent, choice: ItemCho
   if (first?.kind === 'edge') {
     const edges = declared.flatMap(one => (one.kind === 'edge' ? one.edge : []))
     const targets = edges.flatMap(edge => edge.targets)
-    const parameters = chooseValues(edges, choice.edge.parameters ?? {})
     const fields =
       choice.below && createItems(schema, { types: [...new Set(targets)], edge: first.edge }, choice.below)
-    const item = { name, as, ...choice.edge, parameters, fields: fields?.length === 0 ? undefined : fields }
+    const item = {
+      name,
+      as,
+      ...fitArguments(edges, choice.edge),
+      fields: fields?.length === 0 ? undefined : fields,
+    }
     return omitUndefined(addMistake(item, choice.mistake, true))
   }
   const field = first?.kind === 'field' ? first.field : undefined
@@ -179,8 +195,7 @@ const createCallSpec = ({ schema, nodes, viewer }: World, chosen: CallChoices): 
       const edges = Object.entries(schema.types[own]?.edges ?? {})
       const [edge, spec] = edges[chosen.edge % Math.max(1, edges.length)] ?? ['nothing', undefined]
       const fields = at(spec?.targets ?? [], spec)
-      const parameters = chooseValues(spec === undefined ? [] : [spec], chosen.arguments.parameters ?? {})
-      const args = { ...chosen.arguments, parameters }
+      const args = fitArguments(spec === undefined ? [] : [spec], chosen.arguments)
       return omitUndefined({ method: 'getEdge', id, edge, ...args, fields, version, style })
     }
     case 'getNode': {

@@ -38,7 +38,7 @@ export const mapValues = <T, U>(
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
 
 /** A value that is defined in only one of `of` cases. */
-const rarely = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>
+export const rarely = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>
   fc.oneof({ weight: of - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
 /** Removes members that are undefined, so that counterexamples are short. */

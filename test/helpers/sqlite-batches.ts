@@ -1,4 +1,4 @@
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 
 /** The number of edges that each batch adds to its hub. */
 export const EDGES_PER_BATCH = 20

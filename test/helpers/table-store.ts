@@ -125,6 +125,7 @@ export const createTableStore = (): Store => {
       shared: true,
       atomicity: 'batch',
       conditionalWrites: false,
+      collections: false,
     },
     open: () => undefined,
     close: () => void database.close(),

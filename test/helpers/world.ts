@@ -1,7 +1,8 @@
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonObject } from '../../src/base/json.ts'
-import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import type { Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 
 /** A small social graph for many tests. The comments of its functions describe its nodes. */
 

@@ -11,6 +11,7 @@ import {
   type NodeSeed,
   nodeSeeds,
 } from './graph-arbitraries.ts'
+import { storedPartOf } from './naive-graph/collections.ts'
 import { listsOf } from './naive-graph/edge-parameters.ts'
 import type { World } from './naive-graph/world.ts'
 import { IDS } from './schema-arbitraries.ts'
@@ -45,14 +46,15 @@ export const batchSeeds: Arbitrary<readonly WriteSeed[]> = fc.array(
 
 const keyOf = ({ source, name, target }: EdgeKey): EdgeKey => ({ source, name, target })
 
-/** Removes the data of an edge if neither of its sides declares it, since a graph rejects such data. */
+/** Removes the data that no side of an edge declares, since a graph rejects such data. */
 export const withDeclaredData = ({ schema, nodes }: World, { data, ...edge }: EdgeRecord): EdgeRecord => {
   const typeOf = (id: string) => schema.types[nodes.find(node => node.id === id)?.type ?? '']
   const declared = listsOf(typeOf(edge.source)).get(edge.name)?.edge
   const mirror = typeOf(edge.target)?.edges[declared?.inverse ?? '']
-  const isDeclared = (name: string) =>
-    declared?.fields[name]?.kind === 'role' || mirror?.fields[name]?.kind === 'role'
-  return data !== undefined && Object.keys(data).every(isDeclared) ? { ...edge, data } : edge
+  const declaredData = Object.entries(data ?? {}).filter(
+    ([name]) => name in (declared?.fields ?? {}) || name in (mirror?.fields ?? {}),
+  )
+  return declaredData.length > 0 ? { ...edge, data: Object.fromEntries(declaredData) } : edge
 }
 
 /**
@@ -60,7 +62,8 @@ export const withDeclaredData = ({ schema, nodes }: World, { data, ...edge }: Ed
  * change a type, patch a node that does not exist, or need a deleted node.
  */
 export const createMutations = (world: World, batch: readonly WriteSeed[]): readonly GraphMutation[] => {
-  const { schema, nodes } = world
+  const { schema } = world
+  const { nodes } = storedPartOf(world)
   const ids = nodes.map(({ id }) => id)
   const types = Object.keys(schema.types)
   return batch.flatMap((write): readonly GraphMutation[] => {

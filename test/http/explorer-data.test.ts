@@ -1,4 +1,4 @@
-import { socialSchema } from 'kithgraph'
+import { collection, edge, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { exploreGraph, library } from './explore-graph.ts'
 
@@ -96,6 +96,9 @@ describe('schema.json of the Explorer', () => {
     expect(names(body.types)).toEqual(Object.keys(socialSchema.types))
     expect(body.types[0].edges[0]).toMatchInlineSnapshot(`
       {
+        "defaults": [
+          "created_time",
+        ],
         "description": "The photos of the person.",
         "fields": [],
         "name": "photos",
@@ -118,6 +121,51 @@ describe('schema.json of the Explorer', () => {
         ],
       }
     `)
+  })
+
+  it('describes the collections, the orders that are not by time, and computed edges', async () => {
+    const schema = socialSchema.extend(
+      { user: { edges: { similar: edge('user', { times: true, resolve: () => [] }) } } },
+      {
+        collections: {
+          people: collection('user', { defaults: ['about'] }),
+          groups: collection('group', { description: 'All groups.', order: 'chronological' }),
+        },
+      },
+    )
+    const { body } = await exploreGraph({ schema }).readExplorer('schema.json')
+    const edgesOf = (type: string) =>
+      body.types.find(({ name }: { readonly name: string }) => name === type).edges
+    const orders = ['chronological', 'reverse_chronological']
+    expect(edgesOf('root')).toEqual([
+      {
+        name: 'people',
+        order: 'reverse_chronological',
+        orders,
+        by: 'id',
+        untimedOrders: orders,
+        targets: ['user'],
+        defaults: ['about'],
+        fields: [],
+      },
+      {
+        name: 'groups',
+        description: 'All groups.',
+        order: 'chronological',
+        orders,
+        by: 'id',
+        untimedOrders: orders,
+        targets: ['group'],
+        fields: [],
+      },
+    ])
+    expect(edgesOf('user').at(-1)).toEqual({
+      name: 'similar',
+      order: 'reverse_chronological',
+      isComputed: true,
+      targets: ['user'],
+      fields: [],
+    })
   })
 
   it('describes the version that the graph serves for the requested one', async () => {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { createGraph } from 'kithgraph'
+import { collection, createGraph, socialSchema } from 'kithgraph'
 import { createExplorer, type ExplorerOptions } from 'kithgraph/explorer'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
@@ -177,6 +177,13 @@ describe('the settings in the page of the Explorer', () => {
     [{ graphPath: 'HTTP://API.example' }, { graphPath: 'http://api.example' }],
   ])('are derived from the options %j: %j', async (options, settings) => {
     expect(settingsIn(await pageOf(options))).toEqual(settings)
+  })
+
+  it('say whether the schema has collections, on which the page then opens', async () => {
+    const schema = socialSchema.extend({}, { collections: { people: collection('user') } })
+    const explorer = createExplorer(createGraph(createMemoryStore(), { schema }), { graphPath: '/graph' })
+    const page = await (await explorer(new Request(`${ORIGIN}/explorer/`))).text()
+    expect(settingsIn(page)).toEqual({ graphPath: '/graph', hasCollections: true })
   })
 
   it('do not end the script element, whatever the options are', async () => {

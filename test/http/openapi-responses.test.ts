@@ -3,6 +3,7 @@ import { createGraph, defineFieldType, defineSchema, edge, field, node, socialSc
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { callGraph, captureOutcome } from '../helpers/call-graph.ts'
+import { ROOT } from '../helpers/naive-graph/collections.ts'
 import { VERSIONS, type World } from '../helpers/naive-graph/world.ts'
 import { createSchema, openWorld } from '../helpers/open-world.ts'
 import { type CallSpec, worldsWithCalls } from '../helpers/query-arbitraries.ts'
@@ -24,6 +25,7 @@ const responsePartsOf = (
   response: unknown,
 ): readonly (readonly [pointer: string, part: unknown])[] => {
   const typeOf = (id: string) => nodes.find(node => node.id === (id === 'me' ? viewer : id))?.type ?? ''
+  const pathOf = (id: string): string => (id === ROOT ? '/root' : '/{id}')
   switch (callSpec.method) {
     case 'getMe':
       return [
@@ -32,17 +34,18 @@ const responsePartsOf = (
       ]
     case 'getNode':
       return [
-        [responsePointer('/{id}'), response],
+        [responsePointer(pathOf(callSpec.id)), response],
         [schemaPointer(typeOf(callSpec.id)), response],
       ]
     case 'getNodes':
       return [
-        [responsePointer('/'), response],
+        // The document describes the responses for ids of stored nodes.
+        ...(callSpec.ids.includes(ROOT) ? [] : [[responsePointer('/'), response] as const]),
         ...Object.entries(Object(response)).map(([id, one]) => [schemaPointer(typeOf(id)), one] as const),
       ]
     case 'getEdge':
       return [
-        [responsePointer(`/{id}/${callSpec.edge}`), response],
+        [responsePointer(`${pathOf(callSpec.id)}/${callSpec.edge}`), response],
         [`${schemaPointer(typeOf(callSpec.id))}/properties/${callSpec.edge}`, response],
       ]
   }

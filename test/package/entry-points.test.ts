@@ -60,6 +60,7 @@ describe('the entry points', () => {
           "GraphError",
           "allOf",
           "anyOf",
+          "collection",
           "createGraph",
           "createStaticAuth",
           "defineFieldType",
@@ -143,16 +144,20 @@ describe('the entry points', () => {
         "BadValueCount",
         "BatchId",
         "CallOptions",
+        "CollectionKey",
+        "CollectionOptions",
+        "CollectionType",
+        "Collections",
         "DateInput",
         "DebugMessage",
         "Decision",
         "Denial",
+        "DerivedEntry",
         "EdgeCondition",
         "EdgeEntry",
         "EdgeInput",
         "EdgeKey",
         "EdgeOptions",
-        "EdgeOrder",
         "EdgeParametersOf",
         "EdgePosition",
         "EdgeRange",
@@ -162,6 +167,7 @@ describe('the entry points', () => {
         "EdgeResultOf",
         "EdgeType",
         "EntryFilter",
+        "EntryKey",
         "ErrorData",
         "ErrorEnvelope",
         "ErrorReason",
@@ -192,6 +198,7 @@ describe('the entry points', () => {
         "LimitOptions",
         "Limits",
         "ListOptions",
+        "ListOrder",
         "LoadCounts",
         "LoadOptions",
         "LoadRecord",
@@ -205,6 +212,9 @@ describe('the entry points', () => {
         "NodeInput",
         "NodeRecord",
         "NodeType",
+        "OrderDeclaration",
+        "OrderKey",
+        "Orders",
         "Page",
         "PageLimit",
         "PageWithSummary",
@@ -242,6 +252,7 @@ describe('the entry points', () => {
         "StoreSnapshot",
         "StoreWriteOptions",
         "Summary",
+        "TimeOrder",
         "Token",
         "TokenInspection",
         "TokenOptions",
@@ -298,9 +309,9 @@ describe('the entry points for every runtime', () => {
     expect(importers.map(([file]) => file)).toEqual(['src/update/index.ts'])
   })
 
-  it('have a core of less than 64 KB after it is minified and compressed', async () => {
+  it('have a core of less than 70 KB after it is minified and compressed', async () => {
     const { text } = await bundleEntry('src/index.ts')
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(64 * 1024)
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(70 * 1024)
   })
 })
 

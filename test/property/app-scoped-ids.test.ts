@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
 import { findLinks, parseLink } from '../helpers/links.ts'
+import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import {
@@ -128,7 +129,8 @@ describe('the ids of app-scoped types', () => {
         const chess = await openForApp(world, 'chess')
         const { ids } = await openForApp(world, 'calendar')
         const isScoped = (id: string) => scopedNodes(world).some(node => node.id === id)
-        const indexOf = (id: string) => world.nodes.findIndex(node => node.id === id)
+        const { nodes } = storedPartOf(world)
+        const indexOf = (id: string) => nodes.findIndex(node => node.id === id)
         const absent = (id: string) => `${7_399_000_000_000_000_000n + BigInt(indexOf(id) + 1)}`
         const absentPublic = (id: string) => chess.ids.toPublic(absent(id))
         const mappings: readonly (readonly [MapId, MapId])[] = [
@@ -139,7 +141,7 @@ describe('the ids of app-scoped types', () => {
           for (const [foreign, missing] of mappings) {
             for (const ofRoots of [true, false]) {
               const readWith = (mapId: MapId) => {
-                const others = world.nodes.map(({ id }) => mapId(id))
+                const others = nodes.map(({ id }) => mapId(id))
                 return chess.readAs(
                   probe,
                   id => (ofRoots && indexOf(id) >= 0 ? mapId(id) : chess.name(id)),
@@ -147,7 +149,7 @@ describe('the ids of app-scoped types', () => {
                 )
               }
               const withMissingIds = (texts: readonly string[]) =>
-                world.nodes.reduce(
+                nodes.reduce(
                   (all, { id }) => all.map(text => text.replaceAll(foreign(id), missing(id))),
                   texts,
                 )

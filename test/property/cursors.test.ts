@@ -33,7 +33,7 @@ describe('a cursor', () => {
         const { next, cursors } = page.paging ?? {}
         const last = idsOf(page).at(-1)
         if (next === undefined || cursors === undefined || last === undefined) return
-        await write(node ? { op: 'deleteNode', id: last } : deleteLike(last))
+        await write(...(node ? [{ op: 'deleteNode', id: last } as const] : deleteLike(last)))
         const rest = await ways[way]({ ...options, limit: 100 }, { after: cursors.after })
         expect(idsOf(rest)).toEqual(whole.slice(options.limit))
         const front = await ways[way]({ ...options, limit: 100 }, { before: cursors.after })
@@ -103,12 +103,13 @@ describe('a cursor', () => {
       fc.asyncProperty(
         lists.filter(({ length }) => length > 0),
         changes,
-        async (list, { at, character }) => {
+        orders,
+        async (list, { at, character }, order) => {
           const { graph, session } = await openList(list)
-          const { paging } = await graph.getEdge(session, { id: OWNER, edge: 'likes' })
+          const { paging } = await graph.getEdge(session, { id: OWNER, edge: 'likes', order })
           const cursor = paging?.cursors.after ?? ''
           const after = cursor.slice(0, at) + character + cursor.slice(at + 1)
-          const error = await captureError(graph.getEdge(session, { id: OWNER, edge: 'likes', after }))
+          const error = await captureError(graph.getEdge(session, { id: OWNER, edge: 'likes', order, after }))
           expect([undefined, { reason: 'invalid_parameter', parameter: 'after' }]).toContainEqual(error)
         },
       ),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { readEntry } from '../helpers/read-entry.ts'
@@ -20,6 +21,7 @@ describe('a request for one entry of an edge', () => {
           const caller = await openWorld(world, { limits: { scan: 1_000_000 }, ...ids })
           const { graph, session } = caller
           const app = ids?.appIds.forApp('tests')
+          const nodeIds = storedPartOf(world).nodes.map(({ id }) => id)
           const mapId = createIdMapper([world], id => app?.toPublic(id) ?? id)
           for (const callSpec of calls) {
             if (callSpec.method !== 'getEdge') continue
@@ -28,7 +30,7 @@ describe('a request for one entry of an edge', () => {
             const list = await captureOutcome(() =>
               graph.getEdge(session, { ...source, fields: 'id', limit: 100 }),
             )
-            for (const target of [...world.nodes.map(({ id }) => mapId(id)), MISSING_ID]) {
+            for (const target of [...nodeIds.map(mapId), MISSING_ID]) {
               const entry = await captureOutcome(() => readEntry(caller, { ...source, target, fields: 'id' }))
               if ('reason' in list) {
                 expect(entry).toEqual(list)

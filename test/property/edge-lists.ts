@@ -1,10 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
+import { findListFlags } from '../../src/schema/list-flags.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import type { EdgeRecord, StoreMutation } from '../../src/store/contract.ts'
+import type { EdgeKey, EdgeRecord } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { comparePositions, isWithin, type Position } from '../helpers/naive-graph/positions.ts'
-import type { Order } from '../helpers/naive-graph/world.ts'
+import type { TimeOrder } from '../helpers/naive-graph/world.ts'
 
 /**
  * The owner of the lists, and a node with an edge to it, so that its lists can also be read one level deeper.
@@ -29,7 +31,29 @@ export const lists: Arbitrary<readonly Position[]> = fc.uniqueArray(
   },
 )
 
-export const orders = fc.constantFrom<Order>('reverse_chronological', 'chronological')
+/** The declared orders of the lists. Their keys are the opposites of the times. */
+export const DECLARED_ORDERS = {
+  top: { by: 'rank' },
+  least: { by: 'rank', direction: 'ascending' },
+  late: { by: 'at' },
+  soon: { by: 'at', direction: 'ascending' },
+} as const
+
+/** The fields that order the lists. */
+export const KEY_FIELDS = { rank: field.int({ required: true }), at: field.datetime({ required: true }) }
+
+/** Returns the data of an edge, with the keys of its declared orders. */
+export const keysOf = ({ time }: Pick<Position, 'time'>) => ({ rank: -time, at: -time })
+
+export type Order = TimeOrder | keyof typeof DECLARED_ORDERS
+
+const TIME_ORDERS: readonly TimeOrder[] = ['reverse_chronological', 'chronological']
+
+/** All orders. */
+export const orders = fc.constantFrom<Order>(...TIME_ORDERS, 'top', 'least', 'late', 'soon')
+
+/** The orders with time windows, whose cursors are not encrypted. */
+const windowOrders = fc.constantFrom<Order>(...TIME_ORDERS, 'late', 'soon')
 
 /** The options of a page, except for its cursor. */
 export type ListOptions = {
@@ -41,12 +65,34 @@ export type ListOptions = {
 
 const boundary = fc.option(fc.constantFrom(0, 1, 2, -1, 60), { nil: undefined, freq: 2 })
 
-export const listOptions: Arbitrary<ListOptions> = fc.record({
+/** Options in an order with time windows. */
+export const windowOptions: Arbitrary<ListOptions> = fc.record({
   limit: fc.integer({ min: 1, max: 7 }),
-  order: orders,
+  order: windowOrders,
   since: boundary,
   until: boundary,
 })
+
+export const listOptions: Arbitrary<ListOptions> = fc.oneof(
+  { weight: 2, arbitrary: windowOptions },
+  windowOptions.chain(options =>
+    fc
+      .constantFrom<Order>('top', 'least')
+      .map(order => ({ ...options, order, since: undefined, until: undefined })),
+  ),
+)
+
+/** Returns the position of an entry in an order, and the order by time that sorts these positions. */
+const toPosition = (order: Order, { time, target }: Position): Position => {
+  const key = Object.hasOwn(DECLARED_ORDERS, order) ? -time : time
+  // Adding 0 changes -0 to 0.
+  return { time: key + 0, target }
+}
+
+const directionOf = (order: Order): TimeOrder =>
+  order === 'chronological' || order === 'least' || order === 'soon'
+    ? 'chronological'
+    : 'reverse_chronological'
 
 /** Returns the targets of a whole list in the requested order and window. */
 export const readWholeList = (
@@ -54,14 +100,19 @@ export const readWholeList = (
   { order, since, until }: ListOptions,
 ): readonly string[] =>
   list
+    .map(entry => toPosition(order, entry))
     .filter(({ time }) => isWithin(time, since, until))
-    .toSorted((a, b) => comparePositions(order, a, b))
+    .toSorted((a, b) => comparePositions(directionOf(order), a, b))
     .map(({ target }) => target)
 
 const schema: Schema = defineSchema({
   thing: node({
     fields: { title: field.string({ default: true }), count: field.int() },
-    edges: { likes: edge('thing'), parts: edge('thing', { order: 'chronological' }), kin: edge('thing') },
+    edges: {
+      likes: edge('thing', { fields: KEY_FIELDS, orders: DECLARED_ORDERS }),
+      parts: edge('thing', { order: 'chronological', fields: KEY_FIELDS, orders: DECLARED_ORDERS }),
+      kin: edge('thing'),
+    },
   }),
 })
 
@@ -70,15 +121,26 @@ export const putNode = (id: string): StoreMutation => ({
   node: { id, type: 'thing', fields: { title: `thing ${id}`, count: 1 } },
 })
 
-export const putLike = ({ time, target }: Position): StoreMutation => {
-  const edge: EdgeRecord = { source: OWNER, name: 'likes', target, time }
-  return { op: 'putEdge', edge }
+/** Returns the mutations that keep an edge in its declared orders. */
+export const orderMutations = (key: EdgeKey): readonly StoreMutation[] =>
+  Object.entries(DECLARED_ORDERS).map(([order, { by }]) => ({
+    op: 'deriveEntry',
+    entry: { ...key, name: `${key.name}#${order}`, by: { field: by, factor: 1 } },
+  }))
+
+export const putLike = ({ time, target }: Position): readonly StoreMutation[] => {
+  const key = { source: OWNER, name: 'likes', target }
+  return [{ op: 'putEdge', edge: { ...key, time, data: keysOf({ time }) } }, ...orderMutations(key)]
 }
 
-export const deleteLike = (target: string): StoreMutation => ({
-  op: 'deleteEdge',
-  edge: { source: OWNER, name: 'likes', target },
-})
+export const deleteLike = (target: string): readonly StoreMutation[] => {
+  const edge = { source: OWNER, name: 'likes', target }
+  return [{ op: 'deleteEdge', edge }, ...orderMutations(edge)]
+}
+
+/** Returns the mutations that complete the orders of a store, which tests write without a graph. */
+export const completeOrders = (schema: Schema): readonly StoreMutation[] =>
+  [...findListFlags(schema).values()].flatMap(({ flags }) => flags).map(flag => ({ op: 'putFlag', flag }))
 
 /** The part of a page that the properties of pages need. */
 export type Page = {
@@ -104,7 +166,12 @@ export const openList = async (list: readonly Position[]) => {
   const write = (...mutations: readonly StoreMutation[]) => store.write(mutations, { signal: undefined })
   const ids = new Set([OWNER, ABOVE, ...list.map(({ target }) => target)])
   const kin: EdgeRecord = { source: ABOVE, name: 'kin', target: OWNER, time: 0 }
-  await write(...[...ids].map(putNode), ...list.map(putLike), { op: 'putEdge', edge: kin })
+  await write(
+    ...[...ids].map(putNode),
+    ...list.flatMap(putLike),
+    { op: 'putEdge', edge: kin },
+    ...completeOrders(schema),
+  )
   const graph = createGraph(store, { schema })
   const session = graph.session({ viewer: OWNER, app: 'tests', scopes: [] })
   const call = (options: ListOptions, boundary: PageBoundary): Promise<Page> =>

@@ -93,8 +93,9 @@ describe('an edge or ref in an expression', () => {
                 const alone = await captureOutcome(() =>
                   graph.getEdge(session, { id, ...call, edge: item.name }),
                 )
-                const expected = 'result' in alone ? { result: { [keyOf(item)]: alone.result, id } } : alone
-                expect(outcome).toEqual(expected)
+                // An item for an edge of another type may have two mistakes here, which are found in other orders.
+                if ('reason' in alone) expect(outcome).toHaveProperty('reason')
+                else expect(outcome).toEqual({ result: { [keyOf(item)]: alone.result, id } })
                 continue
               }
               const value = 'result' in outcome ? memberOf(outcome.result, keyOf(item)) : undefined
@@ -139,10 +140,12 @@ describe('an edge or ref in an expression', () => {
                 ([name, value]) => `.${name}(${value})`,
               )
               const fields = `${edge}${modifiers.join('')}{id}`
-              expect(await graph.getNode(session, { id, fields })).toEqual({
-                [edge]: await graph.getEdge(session, call),
-                id,
-              })
+              const page = await captureOutcome(() => graph.getEdge(session, call))
+              // The edge of another type may have an order without times.
+              const inNode = await captureOutcome(() => graph.getNode(session, { id, fields }))
+              // The edge of another type may have an order without times.
+              if ('reason' in page) expect(inNode).toHaveProperty('reason')
+              else expect(inNode).toEqual({ result: { [edge]: page.result, id } })
             }
           }
         },

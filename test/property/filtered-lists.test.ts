@@ -53,8 +53,11 @@ const createFilterExpectations = (world: World): FilterWatcher => {
     const reads = edge.where?.reads.filter(name => Object.hasOwn(node?.fields ?? {}, name)) ?? []
     expect(target.fields).toEqual(Object.fromEntries(reads.map(name => [name, node?.fields[name]])))
     const entries = visible.edges.filter(entry => entry.target === target.id && entry.time === time)
-    const isRoleOpen = edge.fields.role !== undefined && edge.fields.role.scope === undefined
-    const openData = entries.map(entry => (isRoleOpen && entry.data?.role ? { role: entry.data.role } : {}))
+    const isOpen = (field: string) =>
+      Object.hasOwn(edge.fields, field) && edge.fields[field]?.scope === undefined
+    const openData = entries.map(entry =>
+      Object.fromEntries(Object.entries(entry.data ?? {}).filter(([field]) => isOpen(field))),
+    )
     expect(openData).toContainEqual(data)
     expect(values).toEqual(completeValues(edge, values))
     expect(isFilterActive(edge, values)).toBe(true)

@@ -61,6 +61,23 @@ const sabotageRanges = (store: Store, wrong: (rangeResult: RangeResult) => Parti
     ranges: ranges.map(rangeResult => ({ ...rangeResult, ...wrong(rangeResult) })),
   }))
 
+/** Wraps a store so that the entries of further orders and collections are wrong. */
+const sabotageEntries = (
+  store: Store,
+  wrong: (range: EdgeRange, rangeResult: RangeResult) => Partial<RangeResult>,
+): Store =>
+  delegateStore(store, {
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      const ranges = result.ranges.map((rangeResult, index) => {
+        const range = request.ranges[index]
+        const isDerived = range?.source === 'root' || range?.name.includes('#')
+        return range && isDerived ? { ...rangeResult, ...wrong(range, rangeResult) } : rangeResult
+      })
+      return { ...result, ranges }
+    },
+  })
+
 /** Wraps a store so that it reads other ranges than the requested ones. */
 const sabotageRequests = (store: Store, wrong: Partial<EdgeRange>): Store =>
   delegateStore(store, {
@@ -85,6 +102,22 @@ describe('the comparison with the naive reference graph', () => {
       sabotageRanges(store, ({ entries }) => ({
         entries: entries.map(entry => ({ ...entry, data: undefined })),
       })),
+    'collections and orders without their last entry': store =>
+      sabotageEntries(store, (_range, { entries }) => ({ entries: entries.slice(0, -1) })),
+    'the times of edges lost in their orders': store =>
+      sabotageEntries(store, (_range, { entries }) => ({
+        entries: entries.map(entry => {
+          const { '#time': _, ...data } = entry.data ?? {}
+          return { ...entry, data }
+        }),
+      })),
+    'orders by a field in the order of times': store =>
+      delegateStore(store, {
+        read: (request, options) => {
+          const ranges = request.ranges.map(range => ({ ...range, name: range.name.split('#')[0] ?? '' }))
+          return store.read({ ...request, ranges }, options)
+        },
+      }),
     'since ignored': store => sabotageRequests(store, { minTime: undefined }),
     'until ignored': store => sabotageRequests(store, { maxTime: undefined }),
     'cursors ignored': store => sabotageRequests(store, { from: undefined }),

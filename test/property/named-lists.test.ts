@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { expect, it } from 'vitest'
-import type { EdgeKey, StoreMutation } from '../../src/store/contract.ts'
+import type { EdgeKey } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { createRange } from '../../src/testing/records.ts'
 import { createEdges, edgeSeeds, worlds } from '../helpers/graph-arbitraries.ts'
+import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import { listsOf } from '../helpers/naive-graph/edge-parameters.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { createSchema } from '../helpers/open-world.ts'
@@ -44,7 +46,7 @@ it('a write with parameters changes exactly the edge and its mirror in the store
       const { schema, nodes } = world
       const store = createMemoryStore()
       await store.write(
-        nodes.map((node): StoreMutation => ({ op: 'putNode', node })),
+        storedPartOf(world).nodes.map((node): StoreMutation => ({ op: 'putNode', node })),
         { signal: undefined },
       )
       const graph = createGraph(store, { schema: createSchema(schema) })

@@ -9,6 +9,7 @@ import {
   readFirstCursor,
   withoutPolicies,
 } from '../helpers/lookalike-cases.ts'
+import { ROOT } from '../helpers/naive-graph/collections.ts'
 import { isFilterActive } from '../helpers/naive-graph/edge-parameters.ts'
 import { printItems } from '../helpers/naive-graph/query.ts'
 import type { ParameterValues, SchemaSpec, World } from '../helpers/naive-graph/world.ts'
@@ -31,9 +32,11 @@ const readEntries = async (
   if (callSpec.method !== 'getEdge' || via !== 'hasEdge') return []
   const { id, edge, fields: items, style, parameters } = callSpec
   const fields = items.length === 0 ? undefined : printItems(items, style)
-  const entries = ids.map(target =>
-    captureOutcome(() => readEntry(caller, { id, edge, target, parameters, fields, debug, partial })),
-  )
+  const entries = ids
+    .filter(target => target !== ROOT)
+    .map(target =>
+      captureOutcome(() => readEntry(caller, { id, edge, target, parameters, fields, debug, partial })),
+    )
   return (await Promise.all(entries)).map(entry => JSON.stringify(entry))
 }
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import type { Position } from '../helpers/naive-graph/positions.ts'
 import {
   deleteLike,
@@ -33,8 +33,8 @@ const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
 )
 
 const toMutations = ({ op, ...position }: Change): readonly StoreMutation[] => {
-  if (op === 'put') return [putNode(position.target), putLike(position)]
-  if (op === 'deleteEdge') return [deleteLike(position.target)]
+  if (op === 'put') return [putNode(position.target), ...putLike(position)]
+  if (op === 'deleteEdge') return deleteLike(position.target)
   return [{ op: 'deleteNode', id: position.target }]
 }
 

@@ -3,7 +3,7 @@ import { createGraph, defineSchema, edge, field, node, parameter } from 'kithgra
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import type { Schema } from '../../src/schema/schema.ts'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
 import { createFixedPassSizes, overrideScan } from '../helpers/scan-overrides.ts'
 import { propertySettings } from './property-settings.ts'

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { type ListOptions, listOptions, readWholeList, targets, times } from './edge-lists.ts'
+import { type ListOptions, readWholeList, targets, times, windowOptions } from './edge-lists.ts'
 
 /** An entry of the list. Stones are always visible, other targets only if they are open or befriended. */
 export type Entry = {
@@ -35,7 +35,7 @@ export type PolicyListOptions = ListOptions & {
 }
 
 export const policyListOptions: Arbitrary<PolicyListOptions> = fc
-  .tuple(listOptions, fc.constantFrom(undefined, undefined, { mark: 'red' } as const))
+  .tuple(windowOptions, fc.constantFrom(undefined, undefined, { mark: 'red' } as const))
   .map(([options, parameters]) => (parameters === undefined ? options : { ...options, parameters }))
 
 /** Returns the entries that the viewer may see and that pass the filter of the list. */

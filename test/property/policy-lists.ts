@@ -14,10 +14,20 @@ import {
 import { createMemoryStore } from 'kithgraph/memory'
 import type { DrawUniform } from '../../src/read/scan-limit.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import type { EdgeRecord, Store, StoreMutation } from '../../src/store/contract.ts'
+import type { EdgeRecord, Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { parseLink } from '../helpers/links.ts'
 import { overrideScan } from '../helpers/scan-overrides.ts'
-import { type Page, type PageBoundary, printModifiers } from './edge-lists.ts'
+import {
+  completeOrders,
+  DECLARED_ORDERS,
+  KEY_FIELDS,
+  keysOf,
+  orderMutations,
+  type Page,
+  type PageBoundary,
+  printModifiers,
+} from './edge-lists.ts'
 import { type Entry, type PolicyListOptions, typeOf } from './policy-entries.ts'
 
 /** The owner of the list. */
@@ -31,7 +41,8 @@ const ABOVE = '7000'
 const VIEWER = '5000'
 
 const likes = edge(['thing', 'soul', 'stone'], {
-  fields: { mark: field.string() },
+  fields: { mark: field.string(), ...KEY_FIELDS },
+  orders: DECLARED_ORDERS,
   parameters: { mark: parameter.string() },
   where: ({ data }, { mark }) => data.mark === mark,
 })
@@ -86,16 +97,22 @@ const putTarget = ({ target, state }: Entry): readonly StoreMutation[] => {
   return type === 'stone' ? [put] : [put, setFriendEdge(target, 'knows', VIEWER, state !== 'closed')]
 }
 
+/** Creates the mutations that put an entry into the list of a node. */
+const putLike = (source: string, { target, time, mark }: Entry): readonly StoreMutation[] => [
+  putEdge(source, 'likes', target, time, { mark, ...keysOf({ time }) }),
+  ...orderMutations({ source, name: 'likes', target }),
+]
+
 /** Creates the mutations that write an entry and its target. */
 export const putEntry = (entry: Entry): readonly StoreMutation[] => [
   ...putTarget(entry),
-  putEdge(OWNER, 'likes', entry.target, entry.time, { mark: entry.mark }),
+  ...putLike(OWNER, entry),
 ]
 
-export const deleteEntry = ({ target }: Entry): StoreMutation => ({
-  op: 'deleteEdge',
-  edge: { source: OWNER, name: 'likes', target },
-})
+export const deleteEntry = ({ target }: Entry): readonly StoreMutation[] => {
+  const edge = { source: OWNER, name: 'likes', target }
+  return [{ op: 'deleteEdge', edge }, ...orderMutations(edge)]
+}
 
 const createMutations = (list: readonly Entry[]): readonly StoreMutation[] => [
   putThing(VIEWER, true),
@@ -103,9 +120,7 @@ const createMutations = (list: readonly Entry[]): readonly StoreMutation[] => [
     (id): StoreMutation => ({ op: 'putNode', node: { id, type: 'shelf', fields: {} } }),
   ),
   ...list.flatMap(putEntry),
-  ...list.flatMap(({ target, time, mark }, index) =>
-    index % 2 === 0 ? [putEdge(HALF, 'likes', target, time, { mark })] : [],
-  ),
+  ...list.flatMap((entry, index) => (index % 2 === 0 ? putLike(HALF, entry) : [])),
   ...[OWNER, HALF, NONE].map(id => putEdge(ABOVE, 'kin', id)),
 ]
 
@@ -135,7 +150,7 @@ export const openPolicyList = async (
 ) => {
   const store = createMemoryStore()
   const write = (...mutations: readonly StoreMutation[]) => store.write(mutations, { signal: undefined })
-  await write(...createMutations(list))
+  await write(...createMutations(list), ...completeOrders(schema))
   const graph = createGraph(wrap(store), { schema, limits, onEvent, secret: 'the secret of the tests' })
   if (drawUniform !== undefined) overrideScan(graph, { drawUniform })
   const session = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })

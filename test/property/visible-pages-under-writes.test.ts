@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import type { Store } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { createSeededDraw } from '../helpers/scan-overrides.ts'
 import { idsOf } from './edge-lists.ts'
@@ -39,7 +40,7 @@ const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
 
 const toMutations = ({ op, entry }: Change): readonly StoreMutation[] => {
   if (op === 'put') return putEntry(entry)
-  return [op === 'deleteEdge' ? deleteEntry(entry) : { op: 'deleteNode', id: entry.target }]
+  return op === 'deleteEdge' ? deleteEntry(entry) : [{ op: 'deleteNode', id: entry.target }]
 }
 
 const isSameEntry = (one: Entry, other: Entry): boolean =>

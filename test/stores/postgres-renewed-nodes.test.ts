@@ -1,7 +1,7 @@
 import { createPostgresStore } from 'kithgraph/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { createRange, putEdge, putNode, putNodes } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'

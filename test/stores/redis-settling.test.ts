@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { createRedisStore, type RedisClient, type RedisStoreOptions } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import { WRITE_REVERSE_SCRIPT } from '../../src/stores/redis/edge-scripts.ts'
 import { createRedisInspector } from '../../src/stores/redis/inspect.ts'
 import { PendingWork } from '../../src/stores/redis/pending-work.ts'

@@ -112,7 +112,7 @@ describe('an edge in the type of a result', () => {
     expectTypeOf<PageWithSummary<{ id: string }>>().toEqualTypeOf<{
       data: { id: string }[]
       paging?: { cursors: { before?: string; after?: string }; previous?: string; next?: string }
-      summary?: { order: 'chronological' | 'reverse_chronological'; total_count: number }
+      summary?: { order: string; total_count: number }
     }>()
     expectTypeOf<Page<{ id: string }>>().not.toHaveProperty('summary')
   })

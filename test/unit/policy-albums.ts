@@ -1,7 +1,7 @@
 import { createGraph, defineSchema, edge, field, node, viewerHasEdge } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 
 /**
  * Albums of photos with comments. Each of them is visible to the friends of its author, about one viewer in

@@ -10,7 +10,7 @@ import {
 } from 'kithgraph'
 import { type CountedStore, countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/mutations.ts'
 import {
   ADA,
   COMPILERS,

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../base/json.ts'
+import { ROOT_TYPE } from '../../schema/collection.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { describeEdge } from './descriptions.ts'
 import { createEdgeParameters } from './edge-parameters.ts'
 import { createByIdSchema } from './node-paths.ts'
-import { formatPageComponentName, groupEdgesByName, type TypeEdge } from './node-schemas.ts'
+import { formatPageComponentName, groupEdgesByName, storedTypesOf, type TypeEdge } from './node-schemas.ts'
 import { createOperation, type OperationDefinition } from './operation.ts'
-import { EDGE_PARAMETER_NAMES, ENTRY_PARAMETER_NAMES } from './parameters.ts'
+import { createOrderParameter, EDGE_PARAMETER_NAMES, ENTRY_PARAMETER_NAMES } from './parameters.ts'
 import { createAnyOf, createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
 /** Describes an edge for each type that has it. */
@@ -29,6 +30,14 @@ const createPath = (
   return [path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
 }
 
+/** Returns the parameters of pages. Only edges with orders of their own have a parameter `order` of their own. */
+const createPageParameters = (edges: readonly TypeEdge[]): readonly (string | JsonObject)[] => {
+  const orders = edges.flatMap(({ edge }) => [...edge.orders.keys()])
+  return EDGE_PARAMETER_NAMES.map(name =>
+    name === 'order' && orders.length > 0 ? createOrderParameter(orders) : name,
+  )
+}
+
 /**
  * Creates the path for the pages of an edge of one node, or of several nodes if `rootParameters` contains
  * `ids`.
@@ -41,7 +50,7 @@ const createPagesPath = (
   const pageSchema = createAnyOf(edges.map(formatPageComponentName))
   return createPath(edges, names, {
     description: describeEdges(edges),
-    parameters: [...rootParameters, ...createEdgeParameters(edges), ...EDGE_PARAMETER_NAMES],
+    parameters: [...rootParameters, ...createEdgeParameters(edges), ...createPageParameters(edges)],
     responseSchema: rootParameters.includes('ids') ? createByIdSchema(pageSchema) : pageSchema,
   })
 }
@@ -64,14 +73,19 @@ const createEntryPath = (
 }
 
 /**
- * Creates the paths for the edges of the viewer, of one node and of several nodes, and for single entries.
+ * Creates the paths for collections, for the edges of the viewer, of one node and of several nodes, and for
+ * single entries.
  * Each edge name has its own paths, because the entries of each edge have other types, and clients that are
  * generated from the document need these types.
  */
 export const createEdgePaths = (schema: Schema): JsonObject => {
   const viewerEdges = [...groupEdgesByName(schema, schema.viewers)]
-  const allEdges = [...groupEdgesByName(schema)]
+  const allEdges = [...groupEdgesByName(schema, storedTypesOf(schema))]
+  const collections = [...groupEdgesByName(schema, [ROOT_TYPE])]
   return Object.fromEntries([
+    ...collections.map(([name, edges]) =>
+      createPagesPath(edges, [`/root/${name}`, `getRoot_${name}`, `The collection ${name}`], []),
+    ),
     ...viewerEdges.map(([name, edges]) =>
       createPagesPath(edges, [`/me/${name}`, `getMe_${name}`, `The ${name} of the viewer`], []),
     ),

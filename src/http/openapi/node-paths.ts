@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
+import { ROOT_TYPE } from '../../schema/collection.ts'
 import { createOperation } from './operation.ts'
 import { NODE_PARAMETER_NAMES, NODES_PARAMETER_NAMES, TOKEN_PARAMETER_NAMES } from './parameters.ts'
 import { createSchemaRef } from './value-schemas.ts'
@@ -28,6 +29,20 @@ export const nodePaths: JsonObject = {
       summary: 'A node',
       parameters: ['id', ...NODE_PARAMETER_NAMES],
       responseSchema: createSchemaRef('Node'),
+    }),
+  },
+}
+
+/** The path of the node of collections. */
+export const rootPaths: JsonObject = {
+  '/root': {
+    get: createOperation({
+      operationId: 'getRoot',
+      tag: 'Nodes',
+      summary: 'Collections',
+      description: 'Returns the collections that `fields` names.',
+      parameters: NODE_PARAMETER_NAMES,
+      responseSchema: createSchemaRef(ROOT_TYPE),
     }),
   },
 }

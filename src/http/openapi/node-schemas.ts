@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import { isInVersion } from '../../base/version.ts'
+import { ROOT_TYPE } from '../../schema/collection.ts'
 import type { EdgeType } from '../../schema/edge.ts'
 import type { Field } from '../../schema/field.ts'
 import type { NodeType } from '../../schema/node.ts'
@@ -18,6 +19,10 @@ import {
 
 /** An edge of one type. */
 export type TypeEdge = { readonly typeName: string; readonly name: string; readonly edge: EdgeType }
+
+/** Returns the names of the types whose nodes are stored. */
+export const storedTypesOf = ({ types }: Schema): readonly string[] =>
+  Object.keys(types).filter(name => name !== ROOT_TYPE)
 
 /** Groups the edges of the given types by name, in the order of the schema. */
 export const groupEdgesByName = (
@@ -41,6 +46,10 @@ export const groupEdgesByName = (
 export const formatPageComponentName = ({ typeName, name, edge }: TypeEdge): string =>
   Object.keys(edge.fields).length === 0 ? `${edge.targets.join('-')}-list` : `${typeName}.${name}`
 
+/** Describes the ids of nodes of a type. The type of collections has one node, whose id is its name. */
+const createIdValue = (typeName: string) =>
+  typeName === ROOT_TYPE ? { schema: { type: 'string', const: ROOT_TYPE }, example: ROOT_TYPE } : idValue
+
 /** Describes the nodes of a schema and the pages of its edges in one version. */
 export class NodeSchemas {
   readonly #schema: Schema
@@ -61,7 +70,7 @@ export class NodeSchemas {
       .flat()
       .map(edge => [formatPageComponentName(edge), this.#createPageSchema(edge)] as const)
     return {
-      Node: { description: 'A node of any type.', ...createAnyOf(Object.keys(types)) },
+      Node: { description: 'A node of any type.', ...createAnyOf(storedTypesOf(this.#schema)) },
       Viewer: { description: 'The viewer of a token.', ...createAnyOf(viewers) },
       ...Object.fromEntries([...nodeSchemas, ...pageSchemas]),
     }
@@ -112,7 +121,7 @@ export class NodeSchemas {
         {
           ...this.#createProperties(type.fields),
           ...Object.fromEntries(edgeProperties),
-          id: idValue.schema,
+          id: createIdValue(typeName).schema,
           metadata: {
             ...createSchemaRef('Metadata'),
             description: 'Present only with the parameter `metadata`.',
@@ -170,7 +179,10 @@ export class NodeSchemas {
    */
   #createNodeExample(typeName: string): JsonObject {
     const fields = getOwn(this.#schema.types, typeName)?.fields ?? {}
-    return { ...this.#createFieldExamples(fields, field => field.default), id: idValue.example }
+    return {
+      ...this.#createFieldExamples(fields, field => field.default),
+      id: createIdValue(typeName).example,
+    }
   }
 
   #createValueExample(field: Field): JsonValue {

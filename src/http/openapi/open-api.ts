@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
+import { ROOT_TYPE } from '../../schema/collection.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { batchComponents, createBatchOperation } from './batch.ts'
 import { createEdgePaths } from './edge-paths.ts'
 import { errorResponses, errorSchema } from './error-schemas.ts'
-import { nodePaths, nodesOperation, tokenPaths } from './node-paths.ts'
-import { NodeSchemas } from './node-schemas.ts'
+import { nodePaths, nodesOperation, rootPaths, tokenPaths } from './node-paths.ts'
+import { NodeSchemas, storedTypesOf } from './node-schemas.ts'
 import { headerComponents } from './operation.ts'
 import { createParameterComponents, type DocumentedLimits } from './parameters.ts'
 import { createPicturePaths } from './picture-paths.ts'
@@ -62,6 +63,7 @@ export const createOpenApi = (
     tags: TAGS,
     paths: {
       ...nodePaths,
+      ...(Object.hasOwn(schema.types, ROOT_TYPE) ? rootPaths : {}),
       '/': { get: nodesOperation, post: createBatchOperation(limits) },
       ...createEdgePaths(schema),
       ...createPicturePaths(schema, version),
@@ -76,7 +78,7 @@ export const createOpenApi = (
         Error: errorSchema,
       },
       parameters: createParameterComponents(
-        Object.keys(schema.types),
+        storedTypesOf(schema),
         limits,
         nodeSchemas.createExampleExpression(),
       ),

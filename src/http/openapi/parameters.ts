@@ -36,6 +36,13 @@ const createTimeSchema = (examples: readonly (string | number)[]): JsonObject =>
   examples,
 })
 
+/** Creates the parameter `order` of edges with the given orders, in addition to those of all edges. */
+export const createOrderParameter = (names: readonly string[]): JsonObject =>
+  createQueryParameter('order', 'Default: the order of the edge.', {
+    type: 'string',
+    enum: [...new Set([...names, 'chronological', 'reverse_chronological'])],
+  })
+
 const createPageParameters = ({ page: maxPageSize }: DocumentedLimits): readonly JsonObject[] => [
   createQueryParameter(
     'limit',
@@ -62,10 +69,7 @@ const createPageParameters = ({ page: maxPageSize }: DocumentedLimits): readonly
     'The latest time, inclusive: Unix seconds or ISO 8601. Words such as yesterday are not supported.',
     createTimeSchema(['2000-01-31']),
   ),
-  createQueryParameter('order', 'Default: the order of the edge.', {
-    type: 'string',
-    enum: ['chronological', 'reverse_chronological'],
-  }),
+  createOrderParameter([]),
   createFlagParameter('summary', 'Whether to count the whole list.'),
 ]
 

@@ -26,7 +26,7 @@ const pagingSchema: JsonObject = {
 
 const summarySchema: JsonObject = {
   ...createRequiredObjectSchema({
-    order: { type: 'string', enum: ['chronological', 'reverse_chronological'] },
+    order: textSchema,
     total_count: integerSchema,
   }),
   description:

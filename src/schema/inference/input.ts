@@ -4,8 +4,12 @@ import type { EdgeInputOf } from './edge-input.ts'
 import type { TypeInfoOf, TypeName } from './parent.ts'
 import type { InputOfInfo, WrittenValues } from './written-values.ts'
 
-/** The types of a schema. `any` means any schema. */
-export type TypesOf<TSchema extends Schema> = 0 extends 1 & TSchema ? Types : TSchema['types']
+/** The types of a schema whose nodes are stored. `any` means any schema. */
+export type TypesOf<TSchema extends Schema> = 0 extends 1 & TSchema
+  ? Types
+  : TSchema['types'] extends { readonly root: unknown }
+    ? Omit<TSchema['types'], 'root'>
+    : TSchema['types']
 
 /** The values that a write accepts for the fields of a type. */
 type FieldsOfType<TTypes extends Types, TType> = TType extends keyof TTypes
@@ -25,7 +29,7 @@ interface TypedNodeInput<TSchema extends Schema, TType extends string> {
  */
 export type NodeInput<
   TSchema extends Schema = SocialSchema,
-  TType extends TypeName<TSchema> = TypeName<TSchema>,
+  TType extends TypeName<TSchema> = Exclude<TypeName<TSchema>, 'root'>,
 > = { [T in TType]: TypedNodeInput<TSchema, T> }[TType]
 
 export type FieldNamesOn<TTypes extends Types, TType> = TType extends keyof TTypes

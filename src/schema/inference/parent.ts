@@ -15,6 +15,7 @@ export type NodeParent<TNames extends string> = {
   edgeDefaults: undefined
   fields: Record<never, never>
   parameters: Record<never, never>
+  orders: never
 }
 
 /** The type information of a declaration. */
@@ -107,7 +108,9 @@ export type RootParent<TSchema extends Schema, TId, TType> = TType extends strin
   ? NodeParent<TType>
   : TId extends 'me'
     ? NodeParent<ViewerTypeName<TSchema>>
-    : NodeParent<string>
+    : TId extends 'root'
+      ? NodeParent<'root'>
+      : NodeParent<string>
 
 /** The names of the edges that the given types have. */
 export type EdgeNamesOn<TTypes extends Types, TType extends string> = TType extends keyof TTypes
@@ -119,7 +122,9 @@ export type SourceTypeName<TSchema extends Schema, TId, TType> = TType extends s
   ? TType
   : TId extends 'me'
     ? ViewerTypeName<TSchema> & TypeName<TSchema>
-    : TypeName<TSchema>
+    : TId extends 'root'
+      ? TypeName<TSchema> & 'root'
+      : TypeName<TSchema>
 
 /** The entries of an edge that the given types have. */
 export type EntryParent<TTypes extends Types, TType extends string, TEdge> = TType extends keyof TTypes

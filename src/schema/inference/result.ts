@@ -1,4 +1,4 @@
-import type { EdgeOrder, EdgeTypeInfo } from '../edge.ts'
+import type { EdgeTypeInfo } from '../edge.ts'
 import type { Types } from '../schema.ts'
 import type { FieldsErrors } from './checked-fields.ts'
 import type { ExpressionItem, FieldsInput, ParseFields } from './expression.ts'
@@ -24,7 +24,7 @@ export type Paging = {
  * The summary of a whole edge, which is the same for all pages. `total_count` counts the entries that the
  * viewer may see.
  */
-export type Summary = { order: EdgeOrder; total_count: number }
+export type Summary = { order: string; total_count: number }
 
 /**
  * A page of an edge, in the order of the edge. An empty page has no `paging`, unless the scan limit ended the

@@ -1,4 +1,5 @@
 import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
+import { isDerivedList } from '../../store/derived-entries.ts'
 import { toDumpLine } from '../dump-lines.ts'
 import { TARGET_COLUMN } from './edge-table.ts'
 import { FIRST_LIST_COLUMN, type GraphTables, NAME_COLUMN, NEXT_LIST_COLUMN } from './graph-tables.ts'
@@ -20,6 +21,7 @@ function* iterateEdges(tables: GraphTables): Generator<EdgeRecord> {
       list = listRows.get(list, NEXT_LIST_COLUMN)
     ) {
       const name = names.nameOf(listRows.get(list, NAME_COLUMN))
+      if (isDerivedList({ source, name })) continue
       for (const edge of outgoing.edgesOf(list)) {
         const target = nodes.getByNumber(edges.getCell(edge, TARGET_COLUMN))?.id ?? ''
         yield { source, name, target, time: edges.timeOf(edge), data: edges.dataOf(edge) }

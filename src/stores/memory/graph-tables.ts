@@ -1,4 +1,6 @@
+import type { NodeId } from '../../base/ids.ts'
 import type { NodeRecord, TokenRecord } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import { type EdgeListLayout, RESERVED_COLUMN_COUNT } from './edge-list-layout.ts'
 import { EdgeLists } from './edge-lists.ts'
 import {
@@ -38,6 +40,9 @@ export type GraphTables = {
   readonly outgoing: EdgeLists
   /** The incoming edges of each node, sorted by the number of their list. */
   readonly incoming: EdgeLists
+  /** The number of the source of collections, which is not a node. */
+  readonly rootNumber: number
+  readonly flags: Set<string>
 }
 
 /** The tables that the layouts of edge lists refer to. */
@@ -73,6 +78,8 @@ export const createGraphTables = (epochs: Epochs): GraphTables => {
   }
   return {
     ...layoutTables,
+    rootNumber: layoutTables.nodes.reserveNumber(),
+    flags: new Set(),
     tokens: createRecordTable(epochs, new TextIndex()),
     names: new EdgeNameTable(),
     listNumberAllocator: new NumberAllocator(),
@@ -91,6 +98,8 @@ export const forkGraphTables = (tables: GraphTables, epochs: Epochs): GraphTable
   }
   return {
     ...layoutTables,
+    rootNumber: tables.rootNumber,
+    flags: new Set(tables.flags),
     tokens: tables.tokens.fork(epochs),
     names: tables.names,
     listNumberAllocator: tables.listNumberAllocator,
@@ -98,6 +107,10 @@ export const forkGraphTables = (tables: GraphTables, epochs: Epochs): GraphTable
     incoming: tables.incoming.fork(epochs, createIncomingLayout(layoutTables)),
   }
 }
+
+/** Returns the number of a source of edges, or 0 if it does not exist. */
+export const findSource = ({ nodes, rootNumber }: GraphTables, id: NodeId): number =>
+  id === ROOT_ID ? rootNumber : nodes.findNumber(id)
 
 /** Returns the list of a node's edges with the given name, or 0 if there is none. */
 export const findList = ({ names, nodeRows, listRows }: GraphTables, node: number, name: string): number => {

@@ -2,13 +2,13 @@ import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import type {
   Store,
-  StoreMutation,
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
   StoreWriteOptions,
 } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { withRelease } from '../dump-lines.ts'
 import { AppliedBatches } from './applied-batches.ts'
 import { dumpLines } from './dump.ts'
@@ -57,6 +57,7 @@ const CAPABILITIES = Object.freeze({
   shared: false,
   atomicity: 'batch',
   conditionalWrites: true,
+  collections: true,
 })
 
 /** The content of a store or a snapshot, until it is closed. */

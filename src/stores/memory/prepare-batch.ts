@@ -2,8 +2,10 @@ import { describeValue } from '../../base/describe.ts'
 import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject, type JsonObject, type JsonValue } from '../../base/json.ts'
 import { usageError } from '../../base/usage-error.ts'
-import type { EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../../store/contract.ts'
+import type { EdgeRecord, NodeRecord, TokenRecord } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import { createMirrorRecord, findMirror } from '../../store/mirrors.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertDigest } from '../../store/token-record.ts'
 import { PendingNodeTypes } from '../pending-node-types.ts'
 import type { RecordTable } from './record-table.ts'
@@ -79,6 +81,7 @@ const prepareMutation = (
     case 'putEdge':
       return mutation.edge.data === undefined ? mutation : { op: 'putEdge', edge: copyEdge(mutation.edge) }
     case 'deleteEdge':
+    case 'putFlag':
       return mutation
     case 'deleteToken':
       assertDigest('store.write', mutation.digest)
@@ -162,7 +165,7 @@ export const prepareBatch = (
   }
   const preparedMutations = mutations.map((mutation, position) => {
     if (mutation.op === 'putEdge') {
-      checkEndpoint(mutation.edge.source, 2 * position, 'edge.source')
+      if (mutation.edge.source !== ROOT_ID) checkEndpoint(mutation.edge.source, 2 * position, 'edge.source')
       checkEndpoint(mutation.edge.target, 2 * position + 1, 'edge.target')
     }
     return prepareMutation(nodeTypes, mutation, indexOf(position))

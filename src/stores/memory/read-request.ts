@@ -8,7 +8,7 @@ import type {
 } from '../../store/contract.ts'
 import { assertDigest } from '../../store/token-record.ts'
 import { TARGET_COLUMN } from './edge-table.ts'
-import { findEdge, findList, type GraphTables } from './graph-tables.ts'
+import { findEdge, findList, findSource, type GraphTables } from './graph-tables.ts'
 import type { SortBoundary } from './sort-order.ts'
 
 const NO_ENTRIES: readonly EdgeEntry[] = Object.freeze([])
@@ -86,7 +86,9 @@ const toRangeResult = (
  */
 const readRanges = (tables: GraphTables, ranges: readonly EdgeRange[]): RangeResult[] => {
   const sourceNumbers = tables.nodes.numbersOf(ranges.map(({ source }) => source))
-  const listNumbers = ranges.map(({ name }, index) => findList(tables, sourceNumbers[index] ?? 0, name))
+  const listNumbers = ranges.map(({ source, name }, index) =>
+    findList(tables, sourceNumbers[index] || findSource(tables, source), name),
+  )
   return ranges.map((range, index) => readRange(tables, listNumbers[index] ?? 0, range))
 }
 
@@ -102,7 +104,7 @@ const findCheckLists = (tables: GraphTables, checks: readonly EdgeKey[]): number
   let list = 0
   return checks.map(check => {
     if (previousCheck?.source !== check.source || previousCheck.name !== check.name)
-      list = findList(tables, tables.nodes.findNumber(check.source), check.name)
+      list = findList(tables, findSource(tables, check.source), check.name)
     previousCheck = check
     return list
   })
@@ -149,13 +151,25 @@ const readTokens = ({ tokens }: GraphTables, digests: readonly string[]) =>
 
 const NO_RESULTS: readonly never[] = Object.freeze([])
 
+/** Whether the store has no node. Entries of collections then do not exist either. */
+const hasNoNode = ({ nodes }: GraphTables): boolean => {
+  for (const _ of nodes.numbers()) return false
+  return true
+}
+
+const readFlags = (tables: GraphTables, flags: readonly string[]): boolean[] =>
+  flags.map(flag => tables.flags.has(flag) || hasNoNode(tables))
+
 /** Executes a read request on the tables of a store or a snapshot. */
 export const executeRead = (
   tables: GraphTables,
-  { nodes, ranges, checks, tokens }: StoreReadRequest,
-): StoreReadResult => ({
-  nodes: nodes.length === 0 ? NO_RESULTS : tables.nodes.getAll(nodes),
-  ranges: ranges.length === 0 ? NO_RESULTS : readRanges(tables, ranges),
-  checks: checks.length === 0 ? NO_RESULTS : readChecks(tables, checks),
-  tokens: tokens.length === 0 ? NO_RESULTS : readTokens(tables, tokens),
-})
+  { nodes, ranges, checks, tokens, flags }: StoreReadRequest,
+): StoreReadResult => {
+  const result = {
+    nodes: nodes.length === 0 ? NO_RESULTS : tables.nodes.getAll(nodes),
+    ranges: ranges.length === 0 ? NO_RESULTS : readRanges(tables, ranges),
+    checks: checks.length === 0 ? NO_RESULTS : readChecks(tables, checks),
+    tokens: tokens.length === 0 ? NO_RESULTS : readTokens(tables, tokens),
+  }
+  return flags === undefined ? result : { ...result, flags: readFlags(tables, flags) }
+}

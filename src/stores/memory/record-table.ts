@@ -96,6 +96,11 @@ class KeyNumbers {
     return number
   }
 
+  /** Returns a new number that no key has. */
+  reserveNumber(): number {
+    return this.#allocator.allocate()
+  }
+
   /** Retires the number of a key that has lost its record. */
   retireNumber(key: string, number: number): void {
     this.#retiredNumbers.set(number, { key, epoch: this.#epochs.currentEpoch })
@@ -174,6 +179,11 @@ export class RecordTable<TRecord> {
     if (number === 0) return
     this.#records.set(number, undefined)
     this.#keyNumbers.retireNumber(key, number)
+  }
+
+  /** Returns a new number that no record has, for rows of other tables. */
+  reserveNumber(): number {
+    return this.#keyNumbers.reserveNumber()
   }
 
   /** Returns the numbers of all records, in order. */

@@ -1,13 +1,15 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { mergeFields } from '../batch.ts'
-import { resolveConditions, type StoredState } from '../resolve-conditions.ts'
+import { resolveMutations, type StoredState } from '../resolve-mutations.ts'
 import { LIST_COLUMN, TARGET_COLUMN } from './edge-table.ts'
 import {
   FIRST_LIST_COLUMN,
   findEdge,
   findList,
   findLists,
+  findSource,
   type GraphTables,
   NAME_COLUMN,
   NEXT_LIST_COLUMN,
@@ -83,7 +85,7 @@ const putEdge = (
 /** Deletes an edge, if it exists. */
 const deleteEdge = (tables: GraphTables, { source, name, target }: EdgeKey): void => {
   const { nodes, edges, outgoing, incoming } = tables
-  const list = findList(tables, nodes.findNumber(source), name)
+  const list = findList(tables, findSource(tables, source), name)
   const targetNumber = nodes.findNumber(target)
   const edge = findEdge(tables, list, targetNumber)
   if (edge === 0) return
@@ -149,7 +151,7 @@ const patchRecord = ({ id, type, fields }: NodeRecord, patch: JsonObject): NodeR
 
 /** Applies any mutation except `putEdge`. */
 const applyMutation = (tables: GraphTables, mutation: Exclude<StoreMutation, { op: 'putEdge' }>): void => {
-  const { nodes, tokens } = tables
+  const { nodes, tokens, flags } = tables
   switch (mutation.op) {
     case 'putNode':
       nodes.put(mutation.node.id, mutation.node)
@@ -170,6 +172,9 @@ const applyMutation = (tables: GraphTables, mutation: Exclude<StoreMutation, { o
       break
     case 'deleteToken':
       tokens.delete(mutation.digest)
+      break
+    case 'putFlag':
+      flags.add(mutation.flag)
   }
 }
 
@@ -178,14 +183,14 @@ const createStoredState = (tables: GraphTables): StoredState => ({
   edgeOf: ({ source, name, target }) => {
     const { nodes, edges } = tables
     const edge = findEdge(tables, findList(tables, nodes.findNumber(source), name), nodes.findNumber(target))
-    return edge === 0 ? undefined : (edges.dataOf(edge) ?? {})
+    return edge === 0 ? undefined : { time: edges.timeOf(edge), data: edges.dataOf(edge) ?? {} }
   },
 })
 
 /** Writes a batch: all of it, or nothing if `prepareBatch` throws. */
 export const writeBatch = (tables: GraphTables, mutations: readonly StoreMutation[]): void => {
   const { nodes } = tables
-  const batch = prepareBatch(nodes, resolveConditions(mutations, createStoredState(tables)))
+  const batch = prepareBatch(nodes, resolveMutations(mutations, createStoredState(tables)))
   let prefetchedLists: readonly number[] = []
   batch.mutations.forEach((mutation, index) => {
     if (index % PREFETCH_COUNT === 0) prefetchedLists = prefetchLists(tables, batch, index)
@@ -194,7 +199,7 @@ export const writeBatch = (tables: GraphTables, mutations: readonly StoreMutatio
       return
     }
     const { edge } = mutation
-    const sourceNumber = batch.endpointNumbers[2 * index] || nodes.findNumber(edge.source)
+    const sourceNumber = batch.endpointNumbers[2 * index] || findSource(tables, edge.source)
     const targetNumber = batch.endpointNumbers[2 * index + 1] || nodes.findNumber(edge.target)
     putEdge(
       tables,

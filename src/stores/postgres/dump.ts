@@ -1,5 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeRecord } from '../../store/contract.ts'
+import { isDerivedList } from '../../store/derived-entries.ts'
 import { divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine, withAsyncRelease } from '../dump-lines.ts'
 import {
   type Database,
@@ -21,9 +22,10 @@ type DumpTable = {
   readonly values: readonly string[]
   /** The SQL expression of the size of a row in bytes. */
   readonly size: string
-  /** A key that is lower than all existing keys. */
+  /** A key that is lower than the keys of all records of the dump. */
   readonly keyBeforeFirst: readonly string[]
-  readonly toLine: (cells: readonly string[]) => string
+  /** Returns undefined for a row that is not a part of the dump. */
+  readonly toLine: (cells: readonly string[]) => string | undefined
 }
 
 const createNodeTable = (schema: string): DumpTable => ({
@@ -59,9 +61,12 @@ const createEdgeTable = (schema: string): DumpTable => ({
   ],
   values: ['data'],
   size: 'coalesce(octet_length(data::text), 0)',
-  keyBeforeFirst: ['0', '', '0', '0'],
+  // The source 0 has the entries of collections.
+  keyBeforeFirst: ['1', '', '-9000000000000000', '0'],
   toLine: ([source = '', name = '', time = '', target = '', data = '']) =>
-    toDumpLine({ edge: decodeEdge(source, name, time, target, data) }),
+    isDerivedList({ source, name })
+      ? undefined
+      : toDumpLine({ edge: decodeEdge(source, name, time, target, data) }),
 })
 
 /**
@@ -92,8 +97,9 @@ async function* readLines(run: RunStatement, table: DumpTable): AsyncGenerator<s
       for (const row of await run(recordsStatement, [...lastKey, `${count}`])) {
         // JSON is never empty text, so empty text can stand for null.
         const cells = row.map(cell => cell ?? '')
-        yield toLine(cells)
         lastKey = cells.slice(0, key.length)
+        const line = toLine(cells)
+        if (line !== undefined) yield line
       }
     }
   }

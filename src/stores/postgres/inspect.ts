@@ -1,7 +1,10 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import type { EdgeKey, StoreReadOptions } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { Finding, StoreInspector } from '../../store/inspection.ts'
+import { toSourceNumber } from '../source-number.ts'
+import { toKeyColumns } from './conditional-writes.ts'
 import { type RunStatement, UNTIMED_OPTIONS } from './database.ts'
 import {
   readCountPages,
@@ -10,7 +13,6 @@ import {
   readEntryPages,
   readNodePages,
   readNodes,
-  toKeyColumns,
 } from './inspection-reads.ts'
 import {
   createInspectionStatements,
@@ -34,19 +36,21 @@ type Repair = {
 
 /**
  * Locks nodes against every write to their edges until the transaction ends. If some are missing, also
- * prevents that they are put. Returns the existing ones.
+ * prevents that they are put. Returns the existing ones. The source of collections is no node: it exists always,
+ * and the writers of an entry lock its target.
  */
 const lockNodes = async (
   { run, statements }: Repair,
-  ids: readonly NodeId[],
+  ends: readonly NodeId[],
 ): Promise<ReadonlySet<NodeId>> => {
+  const ids = ends.filter(id => id !== ROOT_ID)
   const nodeCount = new Set(ids).size
   const isAnyMissing = (await run(statements.findNodes, [ids])).length < nodeCount
   if (isAnyMissing) await run(statements.lockTable, [])
   const locked = await run(statements.lockNodes, [ids])
   // A node was deleted in the meantime, and may have been put again.
   if (!isAnyMissing && locked.length < nodeCount) throw new WriteConflict()
-  return new Set(locked.map(([id]) => id ?? ''))
+  return new Set([ROOT_ID, ...locked.map(([id]) => id ?? '')])
 }
 
 const addMirror = async (repair: Repair, edge: EdgeKey, mirror: EdgeKey): Promise<boolean> => {
@@ -96,7 +100,7 @@ const repairFinding = async (repair: Repair, finding: Finding): Promise<boolean>
     case 'emptyCount': {
       await lockNodes(repair, [finding.source])
       const statement = finding.kind === 'wrongCount' ? statements.correctCount : statements.removeCount
-      return (await run(statement, [finding.source, encodeText(finding.name)])).length > 0
+      return (await run(statement, [toSourceNumber(finding.source), encodeText(finding.name)])).length > 0
     }
     default:
       return false

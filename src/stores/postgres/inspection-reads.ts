@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type { EdgeKey, NodeRecord } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import {
   type EdgeListKey,
   EMPTY_PAGE,
@@ -10,6 +11,8 @@ import {
   PAGE_SIZE,
 } from '../../store/inspection.ts'
 import { divideIntoPages } from '../dump-lines.ts'
+import { toSource, toSourceNumber } from '../source-number.ts'
+import { toKeyColumns } from './conditional-writes.ts'
 import type { Row, RunStatement, Statement } from './database.ts'
 import type { InspectionStatements } from './inspection-statements.ts'
 import { decodeText, encodeText } from './stored-text.ts'
@@ -38,7 +41,7 @@ const decodeType = (type: string | null | undefined): string | undefined =>
   type === null || type === undefined ? undefined : decodeText(type)
 
 const decodeEdgeRow = ([
-  source,
+  sourceNumber,
   name,
   time,
   target,
@@ -48,23 +51,18 @@ const decodeEdgeRow = ([
   hasEntry,
 ]: Row): EdgeRow => {
   const data: unknown = JSON.parse(dataText ?? 'null')
+  const source = toSource(sourceNumber ?? '')
   const edge: InspectedEdge = {
-    source: source ?? '',
+    source,
     name: decodeText(name ?? ''),
     target: target ?? '',
     time: Number(time),
     data: isJsonObject(data) ? data : undefined,
-    sourceType: decodeType(sourceType),
+    sourceType: source === ROOT_ID ? ROOT_ID : decodeType(sourceType),
     targetType: decodeType(targetType),
   }
   return { edge, isDamaged: dataText !== null && edge.data === undefined, hasEntry: hasEntry === TRUE }
 }
-
-export const toKeyColumns = (keys: readonly EdgeKey[]) => [
-  keys.map(({ source }) => source),
-  keys.map(({ name }) => encodeText(name)),
-  keys.map(({ target }) => target),
-]
 
 const toKeyText = ({ source, name, target }: EdgeKey): string => JSON.stringify([source, name, target])
 
@@ -142,13 +140,13 @@ const readCounts = async (
 ): Promise<readonly ListCount[]> => {
   if (lists.length === 0) return []
   const names = lists.map(({ name }) => encodeText(name))
-  const rows = await run(counts, [lists.map(({ source }) => source), names])
+  const rows = await run(counts, [lists.map(({ source }) => toSourceNumber(source)), names])
   return rows.map(([source, name, stored, actual, hasSource]) => ({
-    source: source ?? '',
+    source: toSource(source ?? ''),
     name: decodeText(name ?? ''),
     stored: stored === null || stored === undefined ? undefined : Number(stored),
     actual: Number(actual),
-    hasSource: hasSource === TRUE,
+    hasSource: hasSource === TRUE || toSource(source ?? '') === ROOT_ID,
   }))
 }
 
@@ -209,7 +207,7 @@ export async function* readEntryPages(
         ?.slice(0, last.length)
         .map(cell => cell ?? '') ?? last
     const findings = rows.flatMap(([target, source, name, hasEdge]): Finding[] => {
-      const edge = { source: source ?? '', name: decodeText(name ?? ''), target: target ?? '' }
+      const edge = { source: toSource(source ?? ''), name: decodeText(name ?? ''), target: target ?? '' }
       return hasEdge === TRUE ? [] : [{ kind: 'staleReverseEntry', edge }]
     })
     yield { ...EMPTY_PAGE, findings }
@@ -226,11 +224,15 @@ export async function* readCountPages(
     const rows = await run(statements.countRows, [...last, `${COUNT_ROWS_PER_PAGE}`])
     if (rows.length === 0) return
     last = rows.at(-1)?.map(cell => cell ?? '') ?? last
-    const lists = rows.map(([source, name]) => ({ source: source ?? '', name: decodeText(name ?? '') }))
+    const lists = rows.map(([source, name]) => ({
+      source: toSource(source ?? ''),
+      name: decodeText(name ?? ''),
+    }))
     const counts = await readCounts(run, statements, distinctLists(lists, lastList))
     lastList = lists.at(-1)
     const leftovers = counts.flatMap((count): Finding[] =>
-      isEmpty(count) && count.hasSource
+      // No node can be locked to remove the count of a collection, and there are few of them.
+      isEmpty(count) && count.hasSource && count.source !== ROOT_ID
         ? [{ kind: 'emptyCount', source: count.source, name: count.name }]
         : [],
     )

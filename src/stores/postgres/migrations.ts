@@ -10,7 +10,7 @@ import {
 /**
  * The migrations of the tables: to version 1, to version 2, and so on. A released entry never changes. Every
  * key begins with the id that statements select by, so that a table can be distributed over servers by its
- * first column.
+ * first column. The edges of the source 0, which is no node, are the entries of collections.
  */
 const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [
   schema => [
@@ -39,6 +39,7 @@ const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [
     )`,
     `create index batches_by_expiry on ${schema}.batches (expires_at)`,
   ],
+  schema => [`create table ${schema}.flags (name text collate "C" primary key)`],
 ]
 
 /** The error codes for a missing table and a missing schema. */

@@ -45,6 +45,7 @@ export class PGliteDatabase implements Database {
       shared: false,
       atomicity: 'batch',
       conditionalWrites: true,
+      collections: true,
     })
     this.#client = client
   }

@@ -21,6 +21,7 @@ const CAPABILITIES = Object.freeze({
   shared: true,
   atomicity: 'batch',
   conditionalWrites: true,
+  collections: true,
 })
 
 /** The limits of the time after which the server ends a transaction that has lost its client. */

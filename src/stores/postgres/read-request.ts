@@ -13,6 +13,7 @@ import type {
   TokenRecord,
 } from '../../store/contract.ts'
 import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
+import { toSourceNumber } from '../source-number.ts'
 import type { Row, RunStatement } from './database.ts'
 import type { ReadStatements } from './read-statements.ts'
 import { decodeText, encodeText } from './stored-text.ts'
@@ -34,7 +35,7 @@ const toRangeParameters = ({ source, name, direction, from, minTime, maxTime, li
   const highBound =
     direction === 'newest' && from !== undefined ? minPosition(maxTimePosition, from) : maxTimePosition
   return {
-    source,
+    source: toSourceNumber(source),
     name: encodeText(name),
     newest: direction === 'newest',
     low_time: lowBound.time,
@@ -65,7 +66,11 @@ const readNodes = async (run: RunStatement, statements: ReadStatements, ids: rea
 
 const readChecks = async (run: RunStatement, statements: ReadStatements, checks: readonly EdgeKey[]) => {
   if (checks.length === 0) return []
-  const keys = checks.map(({ source, name, target }) => ({ source, name: encodeText(name), target }))
+  const keys = checks.map(({ source, name, target }) => ({
+    source: toSourceNumber(source),
+    name: encodeText(name),
+    target,
+  }))
   const rows = await run(statements.selectChecks, [JSON.stringify(keys)])
   const existingIndexes = new Set(rows.map(([ordinal]) => Number(ordinal) - 1))
   return checks.map((_, index) => existingIndexes.has(index))
@@ -80,6 +85,13 @@ const readTokens = async (run: RunStatement, statements: ReadStatements, digests
     if (digest != null && record)
       tokensByDigest.set(decodeText(digest), restoreTokenRecord(JSON.parse(record)))
   return digests.map(digest => tokensByDigest.get(digest))
+}
+
+const readFlags = async (run: RunStatement, statements: ReadStatements, flags: readonly string[]) => {
+  const rows = await run(statements.selectFlags, [flags.map(encodeText)])
+  const found = new Set(rows.map(([flag]) => flag))
+  // The row without a flag says that there is no node.
+  return flags.map(flag => found.has(null) || found.has(encodeText(flag)))
 }
 
 /** The rows of one range, before they are cut to its limit. */
@@ -126,11 +138,13 @@ export const executeRead = async (
   statements: ReadStatements,
   request: StoreReadRequest,
 ): Promise<StoreReadResult> => {
-  const [nodes, ranges, checks, tokens] = await Promise.all([
+  const [nodes, ranges, checks, tokens, flags] = await Promise.all([
     readNodes(run, statements, request.nodes),
     readRanges(run, statements, request.ranges),
     readChecks(run, statements, request.checks),
     readTokens(run, statements, request.tokens),
+    request.flags && readFlags(run, statements, request.flags),
   ])
-  return { nodes, ranges, checks, tokens }
+  const result = { nodes, ranges, checks, tokens }
+  return flags === undefined ? result : { ...result, flags }
 }

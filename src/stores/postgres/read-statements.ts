@@ -6,6 +6,11 @@ select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`
 const selectTokensSql = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
 
+const selectFlagsSql = (schema: string): string => `
+select name from ${schema}.flags where name = any($1::text[])
+union all
+select null where not exists (select from ${schema}.nodes)`
+
 /**
  * Expands a JSON array of objects to rows, numbered from 1. For SQL arrays, the planner would consider their
  * length and plan every execution again, which takes as long as running the statement.
@@ -82,6 +87,7 @@ export type ReadStatements = {
   readonly selectRanges: Statement
   readonly selectChecks: Statement
   readonly selectTokens: Statement
+  readonly selectFlags: Statement
 }
 
 export const createReadStatements = (schema: string): ReadStatements => {
@@ -92,5 +98,6 @@ export const createReadStatements = (schema: string): ReadStatements => {
     selectRanges: createStatement('ranges', selectRangesSql(quotedSchema)),
     selectChecks: createStatement('checks', selectChecksSql(quotedSchema)),
     selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
+    selectFlags: createStatement('flags', selectFlagsSql(quotedSchema)),
   }
 }

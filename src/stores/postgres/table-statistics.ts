@@ -1,4 +1,4 @@
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type Database, quoteIdentifier, UNTIMED_OPTIONS } from './database.ts'
 
 /** The number of written rows after which the statistics are updated. */
@@ -30,7 +30,7 @@ export class TableStatistics {
    */
   async addWrite(mutations: readonly StoreMutation[], deadline: number): Promise<void> {
     for (const mutation of mutations) {
-      if (mutation.op === 'putNode') this.#rowsSinceUpdate++
+      if (mutation.op === 'putNode' || mutation.op === 'deriveEntry') this.#rowsSinceUpdate++
       else if (mutation.op === 'putEdge') this.#rowsSinceUpdate += mutation.mirror === undefined ? 1 : 2
     }
     if (this.#rowsSinceUpdate < ROWS_PER_UPDATE) return

@@ -2,10 +2,12 @@ import { isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { BatchId } from '../../store/conditional.ts'
-import type { EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
+import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, collectNodeIds, foldBatch, mergeFields } from '../batch.ts'
-import { collectConditionKeys, resolveConditions, type StoredState } from '../resolve-conditions.ts'
-import { addBatch, lockConditionEdges, toKeyColumns } from './conditional-writes.ts'
+import { collectDependencies, resolveMutations, type StoredState } from '../resolve-mutations.ts'
+import { addBatch, keepNewerEntries, lockConditionEdges, toKeyColumns } from './conditional-writes.ts'
 import type { Row, RunStatement } from './database.ts'
 import { decodeText, encodeText } from './stored-text.ts'
 import { WriteConflict } from './write-conflict.ts'
@@ -25,10 +27,12 @@ const findLockStrengths = (mutations: readonly StoreMutation[]): ReadonlyMap<Nod
   for (const mutation of mutations) {
     if (mutation.op === 'putNode') strengths.set(mutation.node.id, 'no key update')
     else if (mutation.op === 'patchNode') strengths.set(mutation.id, 'no key update')
+    else if (mutation.op === 'deriveEntry' && mutation.entry.source === ROOT_ID)
+      strengths.set(mutation.entry.target, 'no key update')
   }
   for (const mutation of mutations) if (mutation.op === 'deleteNode') strengths.set(mutation.id, 'update')
   // An edge that does not exist cannot be locked. Other writers lock its source before they put it.
-  for (const { source } of collectConditionKeys(mutations).edges) strengths.set(source, 'update')
+  for (const { source } of collectDependencies(mutations).edges) strengths.set(source, 'update')
   return strengths
 }
 
@@ -58,7 +62,7 @@ const lockNodes = async (
   mutations: readonly StoreMutation[],
 ): Promise<LockedNodes> => {
   const patchedIds = mutations.flatMap(mutation => (mutation.op === 'patchNode' ? mutation.id : []))
-  const readIds = [...patchedIds, ...collectConditionKeys(mutations).nodes]
+  const readIds = [...patchedIds, ...collectDependencies(mutations).nodes]
   const lockedNodes = new Map<NodeId, LockedNode>()
   if (strengths.size === 0) return lockedNodes
   for (const [id, type, fields] of await runLock(run, statements, strengths, readIds))
@@ -98,7 +102,7 @@ const lockAndFold = async (
   )
   const missingDeletedIds = missingIds.filter(id => strengths.get(id) === 'update')
   await assertMissing(run, statements, missingDeletedIds)
-  return { lockedNodes, effect }
+  return { lockedNodes, effect: keepNewerEntries(effect, mutations, id => lockedNodes.has(id)) }
 }
 
 /**
@@ -112,7 +116,7 @@ const tryFold = async (
   onInvalid: () => Promise<void>,
 ): Promise<BatchEffect> => {
   try {
-    return foldBatch(resolveConditions(mutations, storedState), id => lockedNodes.get(id)?.type)
+    return foldBatch(resolveMutations(mutations, storedState), id => lockedNodes.get(id)?.type)
   } catch (error) {
     if (isGraphError(error)) await onInvalid()
     throw error
@@ -188,11 +192,12 @@ const writeEdges = async (
   }
 }
 
-const writeTokens = async (
+const writeTokensAndFlags = async (
   run: RunStatement,
   statements: WriteStatements,
-  { tokenDeletions, tokenPuts }: BatchEffect,
+  { tokenDeletions, tokenPuts, flags }: BatchEffect,
 ): Promise<void> => {
+  if (flags.length > 0) await run(statements.putFlags, [flags.map(encodeText)])
   if (tokenDeletions.length > 0) await run(statements.deleteTokens, [tokenDeletions.map(encodeText)])
   if (tokenPuts.length === 0) return
   await run(statements.putTokens, [
@@ -218,13 +223,13 @@ export const writeBatch = async (
   const { lockedNodes, effect } = await lockAndFold(run, statements, mutations)
   // A node that did not exist is not locked, and need not be deleted.
   const deletedIds = effect.nodeDeletions.filter(id => lockedNodes.has(id))
-  const conditionKeys = collectConditionKeys(mutations)
-  const conditionSources = conditionKeys.edges.map(({ source }) => source)
-  const absentIds = [...effect.nodeDeletions, ...conditionKeys.nodes, ...conditionSources].filter(
+  const dependencies = collectDependencies(mutations)
+  const dependencySources = dependencies.edges.map(({ source }) => source)
+  const absentIds = [...effect.nodeDeletions, ...dependencies.nodes, ...dependencySources].filter(
     id => !lockedNodes.has(id),
   )
   const nodes = [...effect.nodePuts, ...applyPatches(lockedNodes, effect)]
   await putNodes(run, statements, nodes, deletedIds, absentIds)
   await writeEdges(run, statements, effect, deletedIds)
-  await writeTokens(run, statements, effect)
+  await writeTokensAndFlags(run, statements, effect)
 }

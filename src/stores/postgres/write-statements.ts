@@ -59,15 +59,15 @@ with put as (
 select count(*) from put`
 
 /**
- * Locks the existing edges of a batch with conditions on edges, and reads their data.
+ * Locks the existing edges of a batch that depends on stored edges, and reads them.
  */
 const lockConditionEdgesSql = (schema: string): string => `
-select key.source, key.name, key.target, locked.data
+select key.source, key.name, key.target, locked.time, locked.data
 from (
-  select source, name, target from unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, target)
+  select distinct source, name, target from unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, target)
   order by source, name, target
 ) as key cross join lateral (
-  select edge.data from ${schema}.edges as edge
+  select edge.time, edge.data from ${schema}.edges as edge
   where edge.source = key.source and edge.name = key.name and edge.target = key.target
   for update
 ) as locked`
@@ -97,6 +97,9 @@ select digest, record from unnest($1::text[], $2::json[]) as given (digest, reco
 order by digest
 on conflict (digest) do update set record = excluded.record`
 
+const putFlagsSql = (schema: string): string => `
+insert into ${schema}.flags (name) select unnest($1::text[]) order by 1 on conflict do nothing`
+
 const deleteTokensSql = (schema: string): string => `
 delete from ${schema}.tokens where digest = any($1::text[])`
 
@@ -116,6 +119,7 @@ export type WriteStatements = {
   readonly lockConditionEdges: Statement
   readonly deleteTokens: Statement
   readonly putTokens: Statement
+  readonly putFlags: Statement
   readonly addBatch: Statement
   readonly findBatch: Statement
 }
@@ -138,6 +142,7 @@ export const createWriteStatements = (schema: string): WriteStatements => {
     lockConditionEdges: createStatement('lock condition edges', lockConditionEdgesSql(quotedSchema)),
     deleteTokens: createStatement('delete tokens', deleteTokensSql(quotedSchema)),
     putTokens: createStatement('put tokens', putTokensSql(quotedSchema)),
+    putFlags: createStatement('put flags', putFlagsSql(quotedSchema)),
     addBatch: createStatement('add batch', addBatchSql(quotedSchema)),
     findBatch: createStatement('find batch', `select digest from ${quotedSchema}.batches where id = $1`),
   }

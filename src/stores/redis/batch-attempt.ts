@@ -7,8 +7,8 @@ import {
   KEEP_BATCH_SCRIPT,
 } from './batch-scripts.ts'
 import { createCommand, createScriptCommand, parseListReply } from './commands.ts'
-import type { RedisKeys } from './encoding.ts'
 import { encodeKeptBatch, type KeptBatch, parseKeptBatch } from './kept-batch.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import type { StepSender } from './write-steps.ts'
 
 /** The progress of earlier attempts to write a batch. */

@@ -1,4 +1,5 @@
 import { WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
+import { NODE_ENTRIES_SCRIPT } from './entry-scripts.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
 
 /**
@@ -81,6 +82,7 @@ export const BATCH_STEP_SCRIPT = `${FIND_STEP}${SAVE_STEP}
 local function put(KEYS, ARGV)${PUT_NODE_SCRIPT}end
 local function replace(KEYS, ARGV)${REPLACE_NODE_SCRIPT}end
 local function delete(KEYS, ARGV)${DELETE_NODE_SCRIPT}end
+local function entries(KEYS, ARGV)${NODE_ENTRIES_SCRIPT}end
 local function sides(KEYS, ARGV)${WRITE_SIDES_SCRIPT}end
 
 local keys, args = {}, {}
@@ -89,7 +91,8 @@ for at = 4, #ARGV do args[at - 3] = ARGV[at] end
 local kind = ARGV[3]
 local status, result = findStep(KEYS[1], ARGV[1])
 if status ~= 'new' then
-  local purges = kind == 'delete' and redis.call('ZRANGE', keys[3], 0, -1) or {}
+  local purgesKey = kind == 'delete' and keys[3] or args[1] == 'delete' and keys[6]
+  local purges = purgesKey and redis.call('ZRANGE', purgesKey, 0, -1) or {}
   return { status, result, purges }
 end
 
@@ -104,6 +107,9 @@ elseif kind == 'delete' then
   reply = delete(keys, args)
   -- A missing node that the batch also puts is put by the next script.
   if reply[1] == 'changed' or (reply[1] == 'missing' and args[3] ~= '') then result = nil else result = reply[2] end
+elseif kind == 'entries' then
+  reply = entries(keys, args)
+  result = reply[2] and reply[2][1]
 else
   reply = sides(keys, args)
   if reply[1] == 'done' then result = redis.call('ZSCORE', keys[4], args[2]) or '' else result = nil end

@@ -10,15 +10,19 @@ import {
   unwrapReplies,
 } from './commands.ts'
 import { WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
-import type { RedisKeys } from './encoding.ts'
+import { NODE_ENTRIES_SCRIPT } from './entry-scripts.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import type { StepSender } from './write-steps.ts'
 
+type StepName = 'put' | 'replace' | 'delete' | 'entries' | 'sides'
+
 /** The scripts that run once for each batch with an id, and their names in `BATCH_STEP_SCRIPT`. */
-const STEP_NAMES: ReadonlyMap<string, 'put' | 'replace' | 'delete' | 'sides'> = new Map([
+const STEP_NAMES: ReadonlyMap<string, StepName> = new Map<string, StepName>([
   [PUT_NODE_SCRIPT, 'put'],
   [REPLACE_NODE_SCRIPT, 'replace'],
   [DELETE_NODE_SCRIPT, 'delete'],
+  [NODE_ENTRIES_SCRIPT, 'entries'],
   [WRITE_SIDES_SCRIPT, 'sides'],
 ])
 
@@ -26,10 +30,26 @@ const STEP_NAMES: ReadonlyMap<string, 'put' | 'replace' | 'delete' | 'sides'> = 
 export type KnownNote = { readonly source: string; readonly score: string }
 
 /** Returns the id in the key of a node. */
-const parseId = (key: string): string => /\{(\d+)\}/.exec(key)?.[1] ?? ''
+export const parseId = (key: string): string => /\{(\d+)\}/.exec(key)?.[1] ?? ''
 
 const findStepName = (command: Command | undefined) =>
   command !== undefined && 'script' in command ? STEP_NAMES.get(command.script) : undefined
+
+/** The number of arguments of `NODE_ENTRIES_SCRIPT` before its entries. */
+const ENTRY_ARGS = 3
+
+/** Returns a reply of a script that writes a node which says the same about its earlier run. */
+const toNodeReply = (
+  name: string | undefined,
+  args: readonly string[],
+  result: unknown,
+  purges: unknown,
+): unknown => {
+  if (name === 'put') return ['done', result, []]
+  if (name === 'replace') return args[0]
+  // The node may have been put again since, so it is not deleted again after a failover.
+  return ['missing', '', purges]
+}
 
 /**
  * Sends the commands of a batch with an id. The scripts that write nodes and first sides do nothing if an
@@ -79,17 +99,14 @@ export class BatchSender implements StepSender {
   #toReply(command: ScriptCommand, [status, result, purges]: readonly unknown[]): CommandReply {
     if (status === 'new') return [null, result]
     if (status === 'conflict') return [batchConflictError()]
-    switch (findStepName(command)) {
-      case 'put':
-        return [null, ['done', result, []]]
-      case 'replace':
-        return [null, command.args[0]]
-      case 'delete':
-        // The node may have been put again since, so it is not deleted again after a failover.
-        return [null, ['missing', '', purges]]
-      default:
-        if (result !== '') this.knownNotes.push({ source: parseId(command.key), score: String(result) })
-        return [null, ['known']]
+    const name = findStepName(command)
+    if (name === 'sides') {
+      if (result !== '') this.knownNotes.push({ source: parseId(command.key), score: String(result) })
+      return [null, ['known']]
     }
+    if (name !== 'entries') return [null, toNodeReply(name, command.args, result, purges)]
+    const [nodeScript, , count] = command.args
+    const args = command.args.slice(ENTRY_ARGS + 2 * Number(count))
+    return [null, [toNodeReply(nodeScript, args, result, purges), 'known']]
   }
 }

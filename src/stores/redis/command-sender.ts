@@ -1,11 +1,4 @@
 import {
-  ABANDON_BATCH_SCRIPT,
-  BATCH_STEP_SCRIPT,
-  BEGIN_BATCH_SCRIPT,
-  FINISH_BATCH_SCRIPT,
-  KEEP_BATCH_SCRIPT,
-} from './batch-scripts.ts'
-import {
   type AddressesBySlot,
   type Command,
   type CommandGroup,
@@ -14,37 +7,7 @@ import {
   type ScriptCommand,
   unwrapReplies,
 } from './commands.ts'
-import { CONDITIONAL_WRITE_SCRIPT, READ_SOURCE_SCRIPT } from './condition-scripts.ts'
-import {
-  CLEAR_NOTE_SCRIPT,
-  READ_RANGE_SCRIPT,
-  READ_SIDES_SCRIPT,
-  REMOVE_EDGES_SCRIPT,
-  WRITE_REVERSE_SCRIPT,
-  WRITE_SIDES_SCRIPT,
-} from './edge-scripts.ts'
-import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
-import { READ_NUMBERS_SCRIPT } from './number-scripts.ts'
-
-const SCRIPTS = [
-  READ_RANGE_SCRIPT,
-  PUT_NODE_SCRIPT,
-  REPLACE_NODE_SCRIPT,
-  DELETE_NODE_SCRIPT,
-  REMOVE_EDGES_SCRIPT,
-  WRITE_SIDES_SCRIPT,
-  WRITE_REVERSE_SCRIPT,
-  READ_SIDES_SCRIPT,
-  READ_NUMBERS_SCRIPT,
-  CLEAR_NOTE_SCRIPT,
-  BEGIN_BATCH_SCRIPT,
-  KEEP_BATCH_SCRIPT,
-  ABANDON_BATCH_SCRIPT,
-  FINISH_BATCH_SCRIPT,
-  BATCH_STEP_SCRIPT,
-  READ_SOURCE_SCRIPT,
-  CONDITIONAL_WRITE_SCRIPT,
-]
+import { SCRIPTS } from './scripts.ts'
 
 /** Commands that are sent together, as a `pipeline` of ioredis. */
 export interface RedisPipeline {

@@ -1,6 +1,8 @@
 import { FIND_STEP, SAVE_STEP } from './batch-scripts.ts'
 import { OLD_NOTE_AGE, READ_SIDES_SCRIPT, WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
+import { SAVE_ENTRIES } from './entry-scripts.ts'
 import { DELETE_NODE_SCRIPT, GENERATION_OF, NOW } from './node-scripts.ts'
+import { ARE_SIDES_EQUAL, NEXT_PART } from './script-parts.ts'
 
 /**
  * Reads everything at one source on which the conditions of a batch depend.
@@ -36,35 +38,25 @@ return {
 
 /**
  * Writes a batch to one source if the source is as it was read, and if the batch is new. Keys and arguments
- * come in parts: ARGV has the number of keys and of arguments of each part, and then its arguments. An empty
- * part is omitted. The parts:
+ * come in parts. An empty part is omitted. The parts:
  * - the step of the batch, record, last generation; the digest, the time to keep it in milliseconds, the
  *   expected record, the expected generation, the expected last generation, the new record (empty if it stays)
  * - of `READ_SIDES_SCRIPT`, to compare sides; the number of expected cells, the cells without the first one,
  *   and then the arguments
  * - of `DELETE_NODE_SCRIPT`
  * - of `WRITE_SIDES_SCRIPT`
+ * - entries, recovery notes; the new generation, the recovery note, and the cells of `saveEntries`
  *
  * An expected record of `*` matches every record of the expected generation. The last generation is compared
  * if the record must be missing. Returns 'changed' if something differs, 'conflict', or 'known' and its
- * result, the score of the recovery note. Otherwise returns 'done', the generations to purge, and the reply
- * of `WRITE_SIDES_SCRIPT`.
+ * result, the score of the recovery note. Otherwise returns 'done', the generations to purge, the reply of
+ * `WRITE_SIDES_SCRIPT`, and the reply of `saveEntries`.
  */
-export const CONDITIONAL_WRITE_SCRIPT = `${FIND_STEP}${SAVE_STEP}${GENERATION_OF}
+export const CONDITIONAL_WRITE_SCRIPT = `${FIND_STEP}${SAVE_STEP}${GENERATION_OF}${NOW}${SAVE_ENTRIES}
 local function readSides(KEYS, ARGV)${READ_SIDES_SCRIPT}end
 local function deleteNode(KEYS, ARGV)${DELETE_NODE_SCRIPT}end
 local function writeSides(KEYS, ARGV)${WRITE_SIDES_SCRIPT}end
-
-local keyAt, argAt = 0, 0
-local function nextPart()
-  local keyCount, argCount = tonumber(ARGV[argAt + 1]), tonumber(ARGV[argAt + 2])
-  local keys, args = {}, {}
-  for at = 1, keyCount do keys[at] = KEYS[keyAt + at] end
-  for at = 1, argCount do args[at] = ARGV[argAt + 2 + at] end
-  keyAt, argAt = keyAt + keyCount, argAt + 2 + argCount
-  return keys, args
-end
-
+${ARE_SIDES_EQUAL}${NEXT_PART}
 local own, main = nextPart()
 local status, result = findStep(own[1], main[1])
 if status ~= 'new' then return { status, result } end
@@ -79,14 +71,7 @@ elseif main[3] == '' and (redis.call('GET', own[3]) or '') ~= main[5] then
 end
 
 local keys, args = nextPart()
-if #keys > 0 then
-  local cells, readArgs = tonumber(args[1]), {}
-  for at = 2 + cells, #args do readArgs[at - 1 - cells] = args[at] end
-  local found = readSides(keys, readArgs)
-  for at = 1, cells do
-    if found[at + 1] ~= args[at + 1] then return { 'changed' } end
-  end
-end
+if #keys > 0 and not areSidesEqual(keys, args) then return { 'changed' } end
 
 local purges, sides = {}, { 'done', {}, '' }
 keys, args = nextPart()
@@ -102,5 +87,8 @@ if #keys > 0 then
   result = redis.call('ZSCORE', keys[4], args[2]) or ''
 end
 saveStep(own[1], main[1], main[2], result)
-return { 'done', purges, sides }
+local entries = { '', '' }
+keys, args = nextPart()
+if #keys > 0 then entries = saveEntries(keys[1], keys[2], args[2], args, 3, #args, args[1]) end
+return { 'done', purges, sides, entries }
 `

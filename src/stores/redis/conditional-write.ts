@@ -1,6 +1,6 @@
 import { batchConflictError, GraphError, isGraphError, timeoutError } from '../../base/errors.ts'
 import { type BatchId, createRetryId, isChosenId, RETRY_KEEP_MS } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { limitWriteTime, unknownWriteError } from '../write-timeout.ts'
 import { BatchAttempt } from './batch-attempt.ts'
 import { parseListReply } from './commands.ts'
@@ -10,7 +10,7 @@ import { createChangeCommand, planChange, type SourceChange } from './source-cha
 import { SourceChangeWriter } from './source-change-writer.ts'
 import type { SourceQueue } from './source-queue.ts'
 import { type Generations, readSourceState, type SourceBatch, type SourceState } from './source-state.ts'
-import type { WriteContext } from './write-batch.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** The longest wait before another attempt, in milliseconds. */
 const MAX_WAIT_MS = 50

@@ -1,11 +1,13 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgePosition, EdgeRange, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
+import { isDerivedList } from '../../store/derived-entries.ts'
 import { EMPTY_REQUEST } from '../../store/requests.ts'
 import { divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine } from '../dump-lines.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
-import { hasDataSuffix, parseMember, type RedisKeys, withoutDataSuffix } from './encoding.ts'
+import { hasDataSuffix, parseMember, withoutDataSuffix } from './encoding.ts'
 import type { KeyspaceScanner } from './keyspace-scan.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
 
 /** The maximum number of lists in one read. */
@@ -152,12 +154,10 @@ export async function* dumpLines(scanner: KeyspaceScanner, reader: DumpReader): 
   for await (const parsedKeys of scanner.scan('e'))
     yield* readEdgeLines(
       reader,
-      parsedKeys.map(({ id, suffix }) => ({
-        source: id,
-        name: suffix,
-        lastExamined: undefined,
-        examinedCount: 0,
-        hasMore: true,
-      })),
+      parsedKeys.flatMap(({ id, suffix }) =>
+        isDerivedList({ source: id, name: suffix })
+          ? []
+          : { source: id, name: suffix, lastExamined: undefined, examinedCount: 0, hasMore: true },
+      ),
     )
 }

@@ -70,15 +70,21 @@ return { rows, data }
 /**
  * Removes edges to a deleted node from the lists of one source.
  *
- * KEYS: numbers, and then the list and the data of each name. ARGV: the member of the deleted node, the
- * names.
+ * KEYS: numbers, list names, and then the list and the data of each name. ARGV: the member of the deleted node,
+ * the names. Returns the names of the further orders of these lists, which may have entries of the edges.
  */
 export const REMOVE_EDGES_SCRIPT = `
+local lists, orders = {}, {}
 for at = 2, #ARGV do
-  redis.call('ZREM', KEYS[2 * at - 2], ARGV[1], ARGV[1] .. '+')
-  redis.call('HDEL', KEYS[2 * at - 1], ARGV[1])
+  redis.call('ZREM', KEYS[2 * at - 1], ARGV[1], ARGV[1] .. '+')
+  redis.call('HDEL', KEYS[2 * at], ARGV[1])
   redis.call('HDEL', KEYS[1], ARGV[1] .. ' ' .. ARGV[at])
+  lists[ARGV[at]] = true
 end
+for _, name in ipairs(redis.call('SMEMBERS', KEYS[2])) do
+  if lists[string.match(name, '^([^#]*)#')] then table.insert(orders, name) end
+end
+return orders
 `
 
 /**
@@ -95,7 +101,8 @@ end
  * shows which edges have data.
  * - the reverse entry, or empty
  * - the number of a mirrored edge: 'new' for the next one; 'N' to write the side only if N is larger than its
- * number; 'K>N' to write it with the number N only if its number is K; empty for any other edge
+ * number; 'K>N' to write it with the number N only if its number is K; empty for any other edge; '=' for an entry
+ * of an order, which is written only if its side before it is
  *
  * Returns 'changed' if the generation is another one. Otherwise returns 'done', the number of each mirrored
  * side after the call (negative if it was not K), and the largest score of old recovery notes, or empty if there
@@ -146,13 +153,14 @@ local function writeEntry(number, member, score, data)
   end
 end
 
+local applies = true
 for at = first, #ARGV, 6 do
   local name, member, score, reverse, number = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 4], ARGV[at + 5]
-  local applies = true
-  if number ~= '' then
+  if number ~= '=' then applies = true end
+  if number ~= '' and number ~= '=' then
     number, applies = writeNumber(member .. ' ' .. ARGV[3 + name], number, score == '')
     table.insert(numbers, string.format('%.0f', number))
-  elseif name ~= '' and score == '' then
+  elseif number == '' and name ~= '' and score == '' then
     redis.call('HDEL', KEYS[5], member .. ' ' .. ARGV[3 + name])
   end
   if applies then

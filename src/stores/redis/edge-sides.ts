@@ -1,9 +1,18 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey, EdgeRecord } from '../../store/contract.ts'
+import { type DerivedEntry, deriveEntry, listOfOrder } from '../../store/derived-entries.ts'
 import { createScriptCommand, parseListReply, type ScriptCommand } from './commands.ts'
 import { WRITE_REVERSE_SCRIPT, WRITE_SIDES_SCRIPT } from './edge-scripts.ts'
-import { encodeReverseEntry, type Generation, type RedisKeys, toMember } from './encoding.ts'
+import { encodeReverseEntry, type Generation, toMember } from './encoding.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { encodeData } from './stored-json.ts'
+
+/** A further order of a list: its name, and the field that gives the times of its entries. */
+export type Order = Pick<DerivedEntry, 'name' | 'by'>
+
+/** Returns the orders of a list among the lists of its source, to remove entries from them. */
+export const findOrders = (list: string, listNames: readonly string[]): readonly Order[] =>
+  listNames.flatMap(name => (listOfOrder(name) === list ? { name, by: undefined } : []))
 
 /** A write of an edge between two generations of nodes. An edge without a record is deleted. */
 export type EdgeWrite = {
@@ -13,6 +22,9 @@ export type EdgeWrite = {
   readonly mirror: EdgeKey | undefined
   readonly sourceGeneration: Generation
   readonly targetGeneration: Generation
+  /** The orders that contain the edge, and those that contain its mirror. They are written with their side. */
+  readonly orders?: readonly Order[] | undefined
+  readonly mirrorOrders?: readonly Order[] | undefined
 }
 
 /** Returns the same write seen from the target of a mirrored edge; undefined for any other edge. */
@@ -22,6 +34,8 @@ export const toSecondWrite = ({
   mirror,
   sourceGeneration,
   targetGeneration,
+  orders,
+  mirrorOrders,
 }: EdgeWrite): EdgeWrite | undefined =>
   mirror && {
     edge: mirror,
@@ -29,6 +43,8 @@ export const toSecondWrite = ({
     mirror: edge,
     sourceGeneration: targetGeneration,
     targetGeneration: sourceGeneration,
+    orders: mirrorOrders,
+    mirrorOrders: orders,
   }
 
 /** The content that is written at one end of an edge. */
@@ -42,10 +58,7 @@ export type Side = {
 }
 
 /** Creates the side at the source of an edge. `number` is only used for a mirrored edge. */
-export const createFirstSide = (
-  { edge, record, mirror, targetGeneration }: EdgeWrite,
-  number: string,
-): Side => ({
+const createFirstSide = ({ edge, record, mirror, targetGeneration }: EdgeWrite, number: string): Side => ({
   name: edge.name,
   member: toMember(edge.target, targetGeneration),
   record,
@@ -67,6 +80,37 @@ export const createSecondSide = (
   reverseEntry: encodeReverseEntry({ source: edge.source, generation: sourceGeneration, name: edge.name }),
   number: mirror === undefined ? '' : number,
 })
+
+/** The number of a side that is written only if the last side before it with another number is. */
+const WITH_LAST_SIDE = '='
+
+/** Creates the entries of an edge in further orders. */
+const createOrderSides = (
+  { source, target }: EdgeKey,
+  orders: readonly Order[],
+  { member, record }: Side,
+): readonly Side[] =>
+  orders.map(({ name, by }) => ({
+    name,
+    member,
+    record:
+      record && deriveEntry({ source, name, target, by }, { members: record.data ?? {}, time: record.time }),
+    reverseEntry: '',
+    number: WITH_LAST_SIDE,
+  }))
+
+/** Creates the side at the source of an edge, and its entries in the orders of the source. */
+export const createFirstSides = (write: EdgeWrite, number: string): readonly Side[] => {
+  const side = createFirstSide(write, number)
+  return [side, ...createOrderSides(write.edge, write.orders ?? [], side)]
+}
+
+/** Creates the side at the target of an edge, and its entries in the orders of the target. */
+export const createSecondSides = (write: EdgeWrite, number: string): readonly Side[] => {
+  const side = createSecondSide(write, number)
+  const { mirror, mirrorOrders = [] } = write
+  return mirror === undefined ? [side] : [side, ...createOrderSides(mirror, mirrorOrders, side)]
+}
 
 const encodeSide = (
   { name, member, record, reverseEntry, number }: Side,

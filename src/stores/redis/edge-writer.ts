@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import {
-  createFirstSide,
-  createSecondSide,
+  createFirstSides,
+  createSecondSides,
   createSidesCommand,
   type EdgeWrite,
   groupBy,
@@ -9,8 +9,8 @@ import {
   type Side,
   toSecondWrite,
 } from './edge-sides.ts'
-import type { RedisKeys } from './encoding.ts'
 import { encodeNote, type OldNotes, type SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { runSteps, type StepSender } from './write-steps.ts'
 
 /** A write whose first side has a number. The number of an edge without a mirror is 0. */
@@ -65,7 +65,7 @@ export class EdgeWriter {
     const replies = await this.#writeSides(
       groups.map(([source, group]) => {
         const generation = group[0]?.sourceGeneration ?? ''
-        const sides = group.map(write => createFirstSide(write, 'new'))
+        const sides = group.flatMap(write => createFirstSides(write, 'new'))
         return { id: source, generation, sides, note: encodeNote(generation, group) }
       }),
       this.#written.sources,
@@ -95,7 +95,7 @@ export class EdgeWriter {
     const replies = await this.#writeSides(
       groups.map(([target, group]) => {
         const generation = group[0]?.write.targetGeneration ?? ''
-        const sides = group.map(({ write, number }) => createSecondSide(write, `${number}`))
+        const sides = group.flatMap(({ write, number }) => createSecondSides(write, `${number}`))
         const mirroredWrites = group.flatMap(({ write }) => toSecondWrite(write) ?? [])
         const note = mirroredWrites.length === 0 ? '' : encodeNote(generation, mirroredWrites)
         return { id: target, generation, sides, note }
@@ -121,7 +121,9 @@ export class EdgeWriter {
         id: source,
         generation: group[0]?.sourceGeneration ?? '',
         // The number of an edge to a deleted generation is not needed any more.
-        sides: group.map(write => ({ ...createFirstSide({ ...write, record: undefined }, ''), number: '' })),
+        sides: group.flatMap(write =>
+          createFirstSides({ ...write, record: undefined }, '').map(side => ({ ...side, number: '' })),
+        ),
         note: '',
       })),
     )
@@ -136,8 +138,8 @@ export class EdgeWriter {
       groups.map(([source, group]) => ({
         id: source,
         generation: group[0]?.write.sourceGeneration ?? '',
-        sides: group.map(({ write, number, secondNumber }) =>
-          createFirstSide(write, `${number}>${secondNumber + 1}`),
+        sides: group.flatMap(({ write, number, secondNumber }) =>
+          createFirstSides(write, `${number}>${secondNumber + 1}`),
         ),
         note: '',
       })),

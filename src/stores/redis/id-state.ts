@@ -3,9 +3,10 @@ import type { JsonObject } from '../../base/json.ts'
 import type { CommandSender } from './command-sender.ts'
 import { type Command, createScriptCommand, parseListReply } from './commands.ts'
 import { OLD_NOTE_AGE, READ_DATA } from './edge-scripts.ts'
-import { type Generation, parseGeneration, parsePurge, type RedisKeys } from './encoding.ts'
+import { type Generation, parseGeneration, parsePurge } from './encoding.ts'
 import { NOW } from './node-scripts.ts'
 import { parseNote, type RecoveryNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { parseData, parseRecordType } from './stored-json.ts'
 
 /** The number of bytes at the start of a record that contain its type. */

@@ -1,15 +1,16 @@
 import { batchConflictError } from '../../base/errors.ts'
 import type { BatchId } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, foldBatch } from '../batch.ts'
 import { BatchAttempt } from './batch-attempt.ts'
+import { type BatchEntries, collectEntries } from './batch-entries.ts'
 import { parseStep } from './batch-scripts.ts'
 import { BatchSender } from './batch-sender.ts'
 import { findFirstSide } from './condition-rules.ts'
-import type { RedisKeys } from './encoding.ts'
 import type { KeptBatch } from './kept-batch.ts'
 import { TypeConflict } from './node-writer.ts'
 import { completeKnownNotes } from './note-completion.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
 import { SourceChangeWriter } from './source-change-writer.ts'
 import { readSourceState, type SourceBatch } from './source-state.ts'
@@ -18,9 +19,9 @@ import {
   createTypeLookup,
   type ExistingNodes,
   readExistingNodes,
-  type WriteContext,
   writeEffect,
 } from './write-batch.ts'
+import type { WriteContext } from './write-context.ts'
 import { createApplied, toWriteError } from './write-errors.ts'
 
 /** Returns the keys of the steps of a batch that write nodes and first sides. */
@@ -132,7 +133,7 @@ class IdentifiedWriter {
       return this.#complete(acceptedNow)
     }
     if (kept !== undefined) await this.#attempt.keep()
-    return this.#createCompletion(effect, existingNodes)
+    return this.#createCompletion(effect, collectEntries(this.#own.mutations), existingNodes)
   }
 
   /** Returns a batch if an attempt has written a part of it. */
@@ -144,12 +145,13 @@ class IdentifiedWriter {
     if (source !== undefined)
       return () => completeSource(this.#context, { source, mutations, batch: this.#batch })
     const existingNodes = await readExistingNodes(this.#context.reader, this.#context.keys, mutations)
-    return this.#createCompletion(foldBatch(mutations, createAcceptedTypeLookup(mutations)), existingNodes)
+    const effect = foldBatch(mutations, createAcceptedTypeLookup(mutations))
+    return this.#createCompletion(effect, collectEntries(mutations), existingNodes)
   }
 
-  #createCompletion(effect: BatchEffect, existingNodes: ExistingNodes): Completion {
+  #createCompletion(effect: BatchEffect, entries: BatchEntries, existingNodes: ExistingNodes): Completion {
     return async () => {
-      await writeEffect(this.#context, this.#stepSender, effect, existingNodes, this.#servers)
+      await writeEffect(this.#context, this.#stepSender, effect, entries, existingNodes, this.#servers)
       await completeKnownNotes(this.#context, this.#stepSender.knownNotes)
     }
   }

@@ -2,11 +2,12 @@ import type { EdgeKey } from '../../store/contract.ts'
 import type { InspectedEdge, MirrorState, StoreInspector } from '../../store/inspection.ts'
 import { isFirstSide } from '../../store/mirrors.ts'
 import { CommandSender, type RedisClient } from './command-sender.ts'
-import { RedisKeys, toMember } from './encoding.ts'
+import { toMember } from './encoding.ts'
 import { type IdState, type ListedEdgeState, READ_ID_SCRIPT, readIdState } from './id-state.ts'
 import { readStoredEdges, readStoredNodes } from './inspection-reads.ts'
 import { scanStore } from './inspection-scan.ts'
 import { namesEdge } from './recovery-note.ts'
+import { RedisKeys } from './redis-keys.ts'
 import { RedisRepair } from './repair.ts'
 import {
   REMOVE_ORPHAN_ENTRY_SCRIPT,

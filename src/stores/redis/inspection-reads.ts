@@ -3,15 +3,9 @@ import type { EdgeKey, NodeRecord } from '../../store/contract.ts'
 import type { InspectedEdge } from '../../store/inspection.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
-import {
-  GENERATION_BYTES,
-  type Generation,
-  parseGeneration,
-  type RedisKeys,
-  toMember,
-  toMemberWithData,
-} from './encoding.ts'
+import { GENERATION_BYTES, type Generation, parseGeneration, toMember, toMemberWithData } from './encoding.ts'
 import { TYPE_BYTES } from './id-state.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
 import { parseData, parseNode, parseRecordType } from './stored-json.ts'
 

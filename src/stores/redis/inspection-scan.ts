@@ -1,4 +1,5 @@
 import type { NodeId } from '../../base/ids.ts'
+import { isDerivedList } from '../../store/derived-entries.ts'
 import { EMPTY_PAGE, type Finding, type InspectedEdge, type InspectionPage } from '../../store/inspection.ts'
 import { divideIntoPages } from '../dump-lines.ts'
 import type { CommandSender, RedisClient } from './command-sender.ts'
@@ -10,13 +11,13 @@ import {
   hasDataSuffix,
   parseMember,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
   toMemberWithData,
   withoutDataSuffix,
 } from './encoding.ts'
 import { readNodeInfos, readStoredNodes } from './inspection-reads.ts'
 import { KeyspaceScanner, type ParsedKey } from './keyspace-scan.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { parseData } from './stored-json.ts'
 import { confirmSuspects, type Suspect } from './suspects.ts'
 import { UnfinishedWrites } from './unfinished.ts'
@@ -152,7 +153,10 @@ async function* checkListEntries(
   entries: readonly ListEntry[],
 ): AsyncGenerator<InspectionPage> {
   const { sender, keys } = inspection
-  const edges = await readCurrentEdges(inspection, entries)
+  const current = await readCurrentEdges(inspection, entries)
+  // Entries of orders have no reverse entries, and are no edges of the graph.
+  const edges = current.filter(({ edge }) => !isDerivedList(edge))
+  const derived = current.filter(({ edge }) => isDerivedList(edge))
   const replies = await sender.send(
     edges.map(({ edge: { source, name, target }, generation }) => {
       const entry = encodeReverseEntry({ source, name, generation })
@@ -160,7 +164,7 @@ async function* checkListEntries(
     }),
   )
   const complete = edges.filter((_, index) => Number(replies[index]) === 1)
-  const confirmed = new Set(complete.map(({ entry }) => entry))
+  const confirmed = new Set([...complete, ...derived].map(({ entry }) => entry))
   const suspects = entries.filter(entry => !confirmed.has(entry)).map(toSuspect)
   yield {
     ...EMPTY_PAGE,

@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject } from '../../base/json.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { findFirstSide } from './condition-rules.ts'
 import { parseJson } from './stored-json.ts'
 
@@ -32,7 +32,8 @@ export const toKeptBatch = (source: NodeId, mutations: readonly StoreMutation[])
   mutations: mutations.flatMap((mutation, index): readonly StoreMutation[] => {
     if (mutation.op === 'putNode') return [{ op: 'putNode', node: { ...mutation.node, fields: {} } }]
     if (mutation.op === 'deleteNode') return [{ op: 'deleteNode', id: mutation.id }]
-    return isElsewhere(source, mutation, index) ? [mutation] : []
+    const isKept = mutation.op === 'deriveEntry' || mutation.op === 'putFlag'
+    return isKept || isElsewhere(source, mutation, index) ? [mutation] : []
   }),
 })
 

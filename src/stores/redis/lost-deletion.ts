@@ -1,8 +1,10 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey } from '../../store/contract.ts'
+import { listOfOrder } from '../../store/derived-entries.ts'
+import { completeEntries } from './collection-entries.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, createScriptCommand, parseListReply } from './commands.ts'
-import { createFirstSide, createSidesCommand, type EdgeWrite } from './edge-sides.ts'
+import { createFirstSides, createSidesCommand, type EdgeWrite, findOrders, type Order } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
 import {
   decodeReverseEntry,
@@ -11,7 +13,6 @@ import {
   parseGeneration,
   parseMember,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
   withoutDataSuffix,
 } from './encoding.ts'
@@ -19,6 +20,7 @@ import type { PurgedNode } from './node-purge.ts'
 import { completeNote } from './note-completion.ts'
 import { READ_NUMBERS_SCRIPT } from './number-scripts.ts'
 import { encodeNote, namesEdge, parseNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 
 /** The mirrored edges from a node to one other node: their names and numbers. */
 type MirroredEdges = { readonly exists: boolean; readonly numbers: ReadonlyMap<string, number> }
@@ -56,11 +58,14 @@ export class LostDeletion {
       await this.#sender.send(removals)
       return true
     }
+    await completeEntries(this.#sender, this.#keys, id)
     let isComplete = true
-    for (const name of parseListReply(names).map(String))
+    const listNames = parseListReply(names).map(String)
+    for (const name of listNames.filter(name => listOfOrder(name) === undefined))
       for await (const members of this.#scan('zscan', this.#keys.list(id, name), 2))
         for (const member of members)
-          if (!(await this.#completeEdge(name, withoutDataSuffix(member)))) isComplete = false
+          if (!(await this.#completeEdge(name, withoutDataSuffix(member), findOrders(name, listNames))))
+            isComplete = false
     for await (const entries of this.#scan('sscan', this.#keys.reverseEntries(id), 1))
       for (const entry of entries) if (!(await this.#completeReverseEntry(entry))) isComplete = false
     return isComplete
@@ -82,7 +87,7 @@ export class LostDeletion {
   }
 
   /** Adds the reverse entry of an edge from the node; removes a mirrored edge whose other side is missing. */
-  async #completeEdge(name: string, member: string): Promise<boolean> {
+  async #completeEdge(name: string, member: string, orders: readonly Order[]): Promise<boolean> {
     const { id, generation } = this.#node
     const [target, targetGeneration] = [parseMember(member), parseMemberGeneration(member)]
     const edge = { source: id, name, target }
@@ -92,6 +97,7 @@ export class LostDeletion {
       mirror: undefined,
       sourceGeneration: generation,
       targetGeneration,
+      orders,
     }
     const own = await this.#readMirroredEdges(id, member)
     const number = own.numbers.get(name)
@@ -124,9 +130,11 @@ export class LostDeletion {
   /** Removes one side of a mirrored edge, if its number has not changed. */
   async #removeSide(write: EdgeWrite, number: number): Promise<void> {
     // The name of the other side is unknown, and is not needed to remove this one.
-    const side = { ...createFirstSide(write, ''), number: `${number}>${number + 1}` }
+    const sides = createFirstSides(write, '').map(side =>
+      side.number === '' ? { ...side, number: `${number}>${number + 1}` } : side,
+    )
     const { source } = write.edge
-    await this.#sender.send([createSidesCommand(this.#keys, source, write.sourceGeneration, [side])])
+    await this.#sender.send([createSidesCommand(this.#keys, source, write.sourceGeneration, sides)])
   }
 
   async #readMirroredEdges(id: NodeId, member: string, generation?: Generation): Promise<MirroredEdges> {

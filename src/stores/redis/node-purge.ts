@@ -1,4 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
+import { listOfOrder } from '../../store/derived-entries.ts'
+import { removeEntries } from './collection-entries.ts'
 import type { CommandSender } from './command-sender.ts'
 import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import { REMOVE_EDGES_SCRIPT } from './edge-scripts.ts'
@@ -8,10 +10,10 @@ import {
   encodeReverseEntry,
   type Generation,
   parseMember,
-  type RedisKeys,
   toMember,
   toPurgeText,
 } from './encoding.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import type { StepSender } from './write-steps.ts'
 
 /** A deleted generation of a node. */
@@ -32,7 +34,7 @@ const readTexts = async (sender: StepSender, listCommand: Command): Promise<read
 }
 
 /** Creates the command that removes the edges from a source to a deleted node. */
-export const createRemoveCommand = (
+const createRemoveCommand = (
   keys: RedisKeys,
   source: NodeId,
   names: readonly string[],
@@ -40,9 +42,41 @@ export const createRemoveCommand = (
 ): Command =>
   createScriptCommand(
     REMOVE_EDGES_SCRIPT,
-    [keys.numbers(source), ...names.flatMap(name => [keys.list(source, name), keys.edgeData(source, name)])],
+    [
+      keys.numbers(source),
+      keys.listNames(source),
+      ...names.flatMap(name => [keys.list(source, name), keys.edgeData(source, name)]),
+    ],
     [toMember(target.id, target.generation), ...names],
   )
+
+/** Edges from lists of one source to a deleted node. */
+type EdgeRemoval = {
+  readonly source: NodeId
+  readonly names: readonly string[]
+  readonly target: DeletedNode
+}
+
+/**
+ * Removes edges to deleted nodes, and then their entries in the further orders that the sources have. No order
+ * gets an entry of an edge that does not exist, so none is missed. Returns the commands.
+ */
+export const removeEdges = async (
+  sender: StepSender,
+  keys: RedisKeys,
+  removals: readonly EdgeRemoval[],
+): Promise<readonly Command[]> => {
+  if (removals.length === 0) return []
+  const commands = removals.map(({ source, names, target }) =>
+    createRemoveCommand(keys, source, names, target),
+  )
+  const replies = await sender.send(commands)
+  const orderRemovals = removals.flatMap((removal, index) => {
+    const names = parseListReply(replies[index]).map(String)
+    return names.length === 0 ? [] : { ...removal, names }
+  })
+  return [...commands, ...(await removeEdges(sender, keys, orderRemovals))]
+}
 
 /** Removes a list of a deleted node: first the reverse entry of each edge, then the entry of the list. */
 const purgeList = async (
@@ -54,6 +88,8 @@ const purgeList = async (
   removals: Command[],
 ): Promise<void> => {
   const listKey = keys.deletedList(id, generation, name)
+  // Other nodes have no reverse entries of orders.
+  if (listOfOrder(name) !== undefined) return void (await sender.send([createCommand('unlink', listKey)]))
   const entry = encodeReverseEntry({ source: id, generation, name })
   for (;;) {
     const members = await readTexts(reader, createCommand('zrange', listKey, '0', `${CHUNK_SIZE - 1}`))
@@ -79,17 +115,31 @@ const purgeReverseEntries = async (
     const entries = await readTexts(reader, createCommand('srandmember', entriesKey, `${CHUNK_SIZE}`))
     if (entries.length === 0) return
     const groups = groupBy(entries.map(decodeReverseEntry), ({ source }) => source)
-    const commands = [...groups].map(([source, group]) =>
-      createRemoveCommand(keys, source, [...new Set(group.map(({ name }) => name))], node),
-    )
-    await sender.send(commands)
+    const edges = [...groups].map(([source, group]) => ({
+      source,
+      names: [...new Set(group.map(({ name }) => name))],
+      target: node,
+    }))
+    const commands = await removeEdges(sender, keys, edges)
     removals.push(...commands.slice(0, MAX_REMOVALS - removals.length))
     await sender.send([createCommand('srem', entriesKey, ...entries)])
   }
 }
 
+/** Removes the entries of a deleted node from their collections. */
+const purgeEntries = async (
+  sender: StepSender,
+  keys: RedisKeys,
+  node: DeletedNode,
+  removals: Command[],
+): Promise<void> => {
+  const commands = await removeEntries(sender, keys, node)
+  removals.push(...commands.slice(0, MAX_REMOVALS - removals.length))
+  await sender.send([createCommand('unlink', keys.deletedEntries(node.id, node.generation))])
+}
+
 /**
- * Removes the edges of a deleted generation of a node. Its lists and reverse entries remain until their edges
+ * Removes the edges and the entries of a deleted generation of a node. Its lists and reverse entries remain until their edges
  * are removed, so the next purge continues an interrupted purge. Edges of other generations never change, so
  * a node with this id can be put, and several processes can purge, at the same time. `reader` sends the commands
  * that only read.
@@ -102,11 +152,16 @@ export const purgeNode = async (
 ): Promise<PurgedNode> => {
   const removals: Command[] = []
   const namesKey = keys.deletedListNames(node.id, node.generation)
-  for (const name of await readTexts(reader, createCommand('smembers', namesKey))) {
+  const [names, hasEntries] = await reader.send([
+    createCommand('smembers', namesKey),
+    createCommand('exists', keys.deletedEntries(node.id, node.generation)),
+  ])
+  for (const name of parseListReply(names).map(String)) {
     await purgeList(reader, sender, keys, node, name, removals)
     await sender.send([createCommand('srem', namesKey, name)])
   }
   await purgeReverseEntries(reader, sender, keys, node, removals)
+  if (Number(hasEntries) === 1) await purgeEntries(sender, keys, node, removals)
   await sender.send([createCommand('zrem', keys.pendingPurges(node.id), toPurgeText(node.generation))])
   return { ...node, removals }
 }

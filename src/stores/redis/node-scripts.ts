@@ -59,12 +59,17 @@ if old == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
 return old
 `
 
+/** Returns a record. KEYS: record. */
+export const KEEP_NODE_SCRIPT = `
+return redis.call('GET', KEYS[1])
+`
+
 /**
  * Deletes a node, or replaces it by a new generation. Renames its lists and its reverse entries, so that they
- * belong to the deleted generation until they are purged.
+ * belong to the deleted generation until they are purged. So do its entries in collections.
  *
  * KEYS: record, last generation, pending purges, list names, reverse entries, numbers, deleted numbers,
- * deleted list names, deleted reverse entries, and then for each name the list, the deleted list and the
+ * deleted list names, deleted reverse entries, entries, deleted entries, and then for each name the list, the deleted list and the
  * data. ARGV: the generation, the text of this generation in keys, the new record without its end (empty to
  * delete the node), the names. Does nothing and returns 'changed' if the generation or the names have
  * changed. Otherwise returns 'done' or 'missing', the new generation, and all generations to purge.
@@ -77,13 +82,14 @@ if generationOf(old) ~= ARGV[1] or redis.call('SCARD', KEYS[4]) ~= names then re
 for at = 4, #ARGV do
   if redis.call('SISMEMBER', KEYS[4], ARGV[at]) == 0 then return { 'changed' } end
 end
-if redis.call('EXISTS', KEYS[4], KEYS[5]) > 0 then redis.call('ZADD', KEYS[3], now(), ARGV[2]) end
-for at = 10, #KEYS, 3 do
+if redis.call('EXISTS', KEYS[4], KEYS[5], KEYS[10]) > 0 then redis.call('ZADD', KEYS[3], now(), ARGV[2]) end
+for at = 12, #KEYS, 3 do
   if redis.call('EXISTS', KEYS[at]) == 1 then redis.call('RENAME', KEYS[at], KEYS[at + 1]) end
   redis.call('UNLINK', KEYS[at + 2])
 end
 if names > 0 then redis.call('RENAME', KEYS[4], KEYS[8]) end
 if redis.call('EXISTS', KEYS[5]) == 1 then redis.call('RENAME', KEYS[5], KEYS[9]) end
+if redis.call('EXISTS', KEYS[10]) == 1 then redis.call('RENAME', KEYS[10], KEYS[11]) end
 redis.call('UNLINK', KEYS[6], KEYS[7])
 redis.call('SET', KEYS[2], ARGV[2], 'PX', 86400000)
 local generation = ''

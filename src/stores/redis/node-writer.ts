@@ -13,11 +13,11 @@ import {
   type Generation,
   parseGeneration,
   parsePurge,
-  type RedisKeys,
   toPurgeText,
 } from './encoding.ts'
 import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { parseRecordType } from './stored-json.ts'
 import { runSteps, type StepSender } from './write-steps.ts'
 
@@ -78,6 +78,8 @@ export const createDeleteCommand = (
       keys.deletedNumbers(id),
       keys.deletedListNames(id, generation),
       keys.deletedReverseEntries(id, generation),
+      keys.entries(id),
+      keys.deletedEntries(id, generation),
       ...names.flatMap(name => [
         keys.list(id, name),
         keys.deletedList(id, generation, name),

@@ -1,11 +1,12 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { KnownNote } from './batch-sender.ts'
+import { completeEntries } from './collection-entries.ts'
 import type { CommandSender } from './command-sender.ts'
 import { type Command, createCommand, parseListReply } from './commands.ts'
-import { createFirstSide, createSidesCommand, type EdgeWrite, toSecondWrite } from './edge-sides.ts'
+import { createFirstSides, createSidesCommand, type EdgeWrite, toSecondWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
-import { parseMember, type RedisKeys } from './encoding.ts'
-import { createRemoveCommand } from './node-purge.ts'
+import { parseMember } from './encoding.ts'
+import { removeEdges } from './node-purge.ts'
 import {
   createReverseRemoveCommands,
   isUnmirrored,
@@ -13,7 +14,8 @@ import {
   removeNotes,
   toSideKey,
 } from './note-removal.ts'
-import { parseNote, type RecoveryNote, type SavedNote } from './recovery-note.ts'
+import { type NoteItem, ordersOfItem, parseNote, type RecoveryNote, type SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { readSides, type SideKey, type StoredSide } from './stored-sides.ts'
 
 /** Removes the second sides of edges whose source was deleted. */
@@ -25,25 +27,25 @@ const removeSecondSides = async (
 ): Promise<void> => {
   const items = [...note.puts, ...note.deletions]
   const deletedNode = { id: source, generation: note.generation }
-  await sender.send([
-    ...createReverseRemoveCommands(keys, source, note, items),
-    ...items.flatMap(([, member, mirrorName]) =>
-      mirrorName === null ? [] : createRemoveCommand(keys, parseMember(member), [mirrorName], deletedNode),
-    ),
-  ])
+  await sender.send(createReverseRemoveCommands(keys, source, note, items))
+  const mirrors = items.flatMap(([, member, mirrorName]) =>
+    mirrorName === null ? [] : { source: parseMember(member), names: [mirrorName], target: deletedNode },
+  )
+  await removeEdges(sender, keys, mirrors)
 }
 
 /** Creates the write of an edge of a note, with the content of a stored side. */
-const toWrite = (key: SideKey, mirrorName: string | null, side: StoredSide): EdgeWrite => ({
+const toWrite = (key: SideKey, item: NoteItem, side: StoredSide): EdgeWrite => ({
   ...key,
+  ...ordersOfItem(item),
   record: side.content && { ...key.edge, ...side.content },
-  mirror:
-    mirrorName === null ? undefined : { source: key.edge.target, name: mirrorName, target: key.edge.source },
+  mirror: item[2] === null ? undefined : { source: key.edge.target, name: item[2], target: key.edge.source },
 })
 
 /** The side of a mirrored edge at the source of a note. */
 type OwnSide = {
   readonly key: SideKey
+  readonly item: NoteItem
   readonly mirrorName: string
   readonly side: StoredSide
   /** Whether the note names a deletion. */
@@ -66,7 +68,7 @@ const createCopyCommands = (
   chosen: StoredSide,
 ): readonly Command[] => {
   if (chosen.isDamaged) return []
-  const write = toWrite(own.key, own.mirrorName, chosen)
+  const write = toWrite(own.key, own.item, chosen)
   return [
     { write, number: own.side.number },
     { write: toSecondWrite(write), number: mirrorSide.number },
@@ -74,7 +76,7 @@ const createCopyCommands = (
     write === undefined || number === chosen.number
       ? []
       : createSidesCommand(keys, write.edge.source, write.sourceGeneration, [
-          createFirstSide(write, `${chosen.number}`),
+          ...createFirstSides(write, `${chosen.number}`),
         ]),
   )
 }
@@ -98,16 +100,41 @@ const completeMirrors = async (
   const obsoleteWrites: EdgeWrite[] = []
   for (const [index, own] of ownSides.entries()) {
     const mirrorSide = mirrorSides[index]
-    if (mirrorSide === undefined) obsoleteWrites.push(toWrite(own.key, own.mirrorName, own.side))
+    if (mirrorSide === undefined) obsoleteWrites.push(toWrite(own.key, own.item, own.side))
     else commands.push(...createCopyCommands(keys, own, mirrorSide, chooseSide(own, mirrorSide)))
   }
   await sender.send(commands)
   await new EdgeWriter(sender, keys, { sources: [], targets: [] }).removeFirstSides(obsoleteWrites)
 }
 
+/** An item of a note with its side at the source of the note. */
+type StoredItem = Omit<OwnSide, 'mirrorName'>
+
+/** Completes the reverse entries of edges without a mirror. */
+const completeUnmirrored = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  source: NodeId,
+  note: RecoveryNote,
+  storedItems: readonly StoredItem[],
+): Promise<NoteCheck> => {
+  const unmirrored = storedItems.filter(({ item }) => isUnmirrored(item))
+  const [missing = [], existing = []] = [false, true].map(exists =>
+    unmirrored.filter(({ side }) => (side.content !== undefined) === exists).map(({ item }) => item),
+  )
+  await sender.send(createReverseRemoveCommands(keys, source, note, missing))
+  await new EdgeWriter(sender, keys, { sources: [], targets: [] }).writeSecondSides(
+    unmirrored.map(({ key, item, side }) => ({ write: toWrite(key, item, side), number: 0 })),
+  )
+  return { generation: note.generation, missing, existing }
+}
+
+/** The check of a note that can be removed in any state. */
+const NO_CHECK: NoteCheck = { generation: undefined, missing: [], existing: [] }
+
 /**
- * Makes both sides of the edges of a note agree as they are stored now. Returns the state in which the note can
- * then be removed; undefined if the note is damaged.
+ * Makes both sides of the edges of a note agree as they are stored now, or the entries of its node. Returns the
+ * state in which the note can then be removed; undefined if the note is damaged.
  */
 export const completeSides = async (
   sender: CommandSender,
@@ -116,6 +143,10 @@ export const completeSides = async (
 ): Promise<NoteCheck | undefined> => {
   const note = parseNote(text)
   if (note === undefined) return undefined
+  if (note.collections.length > 0) {
+    await completeEntries(sender, keys, source)
+    return NO_CHECK
+  }
   const items = [...note.puts, ...note.deletions]
   const sideKeys = items.map(item => toSideKey(source, note, item))
   const sides = await readSides(sender, keys, sideKeys)
@@ -125,23 +156,16 @@ export const completeSides = async (
   })
   if (storedItems.length === 0) {
     await removeSecondSides(sender, keys, source, note)
-    return { generation: undefined, missing: [], existing: [] }
+    return NO_CHECK
   }
-  const unmirrored = storedItems.filter(({ item }) => isUnmirrored(item))
-  const [missing, existing] = [false, true].map(exists =>
-    unmirrored.filter(({ side }) => (side.content !== undefined) === exists).map(({ item }) => item),
-  )
-  const check = { generation: note.generation, missing: missing ?? [], existing: existing ?? [] }
-  await sender.send(createReverseRemoveCommands(keys, source, note, check.missing))
-  await new EdgeWriter(sender, keys, { sources: [], targets: [] }).writeSecondSides(
-    unmirrored.map(({ key, side }) => ({ write: toWrite(key, null, side), number: 0 })),
-  )
+  const check = await completeUnmirrored(sender, keys, source, note, storedItems)
   await completeMirrors(
     sender,
     keys,
-    storedItems.flatMap(({ item: [, , mirrorName], ...own }) =>
-      mirrorName === null ? [] : { ...own, mirrorName },
-    ),
+    storedItems.flatMap(own => {
+      const mirrorName = own.item[2]
+      return mirrorName === null ? [] : { ...own, mirrorName }
+    }),
   )
   return check
 }

@@ -3,8 +3,9 @@ import type { CommandSender } from './command-sender.ts'
 import { type Command, createCommand, createScriptCommand } from './commands.ts'
 import { CLEAR_NOTE_SCRIPT } from './edge-scripts.ts'
 import { createSecondSide, createSidesCommand } from './edge-sides.ts'
-import { type Generation, parseMember, parseMemberGeneration, type RedisKeys } from './encoding.ts'
+import { type Generation, parseMember, parseMemberGeneration } from './encoding.ts'
 import { type NoteItem, parseNote, type RecoveryNote, type SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import type { SideKey } from './stored-sides.ts'
 
 /**

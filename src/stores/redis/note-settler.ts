@@ -1,7 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
 import { wait } from '../wait.ts'
 import type { CommandSender, RedisClient } from './command-sender.ts'
-import type { RedisKeys } from './encoding.ts'
 import { LostDeletion } from './lost-deletion.ts'
 import { isReplicated, type Masters, readMasters } from './masters.ts'
 import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
@@ -9,6 +8,7 @@ import { completeSides } from './note-completion.ts'
 import { removeNotes } from './note-removal.ts'
 import { type PendingDeletion, type PendingNote, PendingWork } from './pending-work.ts'
 import type { OldNotes, SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { NOTES_PER_PAGE, readNotes } from './stored-notes.ts'
 
 /** The time between a write and the first check of its recovery notes, in milliseconds. */

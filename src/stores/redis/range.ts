@@ -8,20 +8,20 @@ import {
   hasDataSuffix,
   parseMember,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
   withoutDataSuffix,
 } from './encoding.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import type { ReadReply, RoundTrip } from './round-trip.ts'
 import { decodeData } from './stored-json.ts'
 
 /** An edge of a list, whether or not its target still exists. */
-type EdgeRow = EdgePosition & { readonly member: string }
+export type ListRow = EdgePosition & { readonly member: string }
 
 /** The data of edges by member. It does not contain edges without data. */
 type EdgeDataByMember = ReadonlyMap<string, JsonObject>
 
-const NO_DATA: EdgeDataByMember = new Map()
+export const NO_DATA: EdgeDataByMember = new Map()
 
 /** The replies for a range, without the nodes of its targets. */
 export type RangePage = {
@@ -29,7 +29,7 @@ export type RangePage = {
   readonly total: number | undefined
   readonly hasMore: boolean
   /** The rows in the direction of the range. */
-  readonly rows: readonly EdgeRow[]
+  readonly rows: readonly ListRow[]
   /** The data of the rows; undefined until it is read. */
   readonly data: EdgeDataByMember | undefined
 }
@@ -40,35 +40,34 @@ export type CompletePage = RangePage & { readonly data: EdgeDataByMember }
 export const isComplete = (page: RangePage): page is CompletePage => page.data !== undefined
 
 /**
- * Creates the command of the script that reads one row more than the page, oldest first. With the key of the
+ * Creates the command of the script that reads a number of rows of a range, oldest first. With the key of the
  * data, the script reads the data too.
  */
 const createRangeScriptCommand = (
-  range: EdgeRange,
+  { direction, from, minTime, maxTime }: EdgeRange,
+  count: number,
   ...keys: readonly [list: string, ...data: string[]]
 ): Command => {
-  const { direction, from, minTime, maxTime, limit } = range
   const timeLimits = [`${minTime ?? ''}`, `${maxTime ?? ''}`]
   const position = from === undefined ? ['', ''] : [`${from.time}`, toMember(from.target)]
-  return createScriptCommand(READ_RANGE_SCRIPT, keys, [direction, `${limit + 1}`, ...timeLimits, ...position])
+  return createScriptCommand(READ_RANGE_SCRIPT, keys, [direction, `${count}`, ...timeLimits, ...position])
 }
 
 /**
- * Creates the command that reads one row more than the page, oldest first. It needs a script only for a
- * position or a time limit.
+ * Creates the command that reads a number of rows of a range, oldest first. It needs a script only for a position
+ * or a time limit.
  */
-const createRowsCommand = (keys: RedisKeys, range: EdgeRange): Command => {
-  const { source, name, direction, from, minTime, maxTime, limit } = range
-  const listKey = keys.list(source, name)
+export const createRowsCommand = (listKey: string, range: EdgeRange, count: number): Command => {
+  const { direction, from, minTime, maxTime } = range
   if (from !== undefined || minTime !== undefined || maxTime !== undefined)
-    return createRangeScriptCommand(range, listKey)
-  const bounds = direction === 'newest' ? [`${-1 - limit}`, '-1'] : ['0', `${limit}`]
+    return createRangeScriptCommand(range, count, listKey)
+  const bounds = direction === 'newest' ? [`${-count}`, '-1'] : ['0', `${count - 1}`]
   return createCommand('zrange', listKey, ...bounds, 'WITHSCORES')
 }
 
 /** Decodes alternating members and times. */
-const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
-  const rows: EdgeRow[] = []
+const decodeRows = (cells: readonly unknown[]): ListRow[] => {
+  const rows: ListRow[] = []
   for (let index = 0; index < cells.length; index += 2) {
     const member = String(cells[index])
     rows.push({ target: parseMember(member), time: Number(cells[index + 1]), member })
@@ -80,7 +79,7 @@ const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
  * Assigns the texts to the rows with data, in order. Returns undefined if an edge was written after its row
  * was read.
  */
-const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDataByMember | undefined => {
+const matchData = (rows: readonly ListRow[], texts: readonly unknown[]): EdgeDataByMember | undefined => {
   const dataByMember = new Map<string, JsonObject>()
   for (const [index, row] of rows.filter(({ member }) => hasDataSuffix(member)).entries()) {
     const text = texts[index]
@@ -93,7 +92,7 @@ const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDat
 }
 
 /** Creates a page, without the data of its edges. */
-const toPage = (range: EdgeRange, oldestFirstRows: readonly EdgeRow[], total: unknown): RangePage => {
+const toPage = (range: EdgeRange, oldestFirstRows: readonly ListRow[], total: unknown): RangePage => {
   const rows = range.direction === 'newest' ? oldestFirstRows.toReversed() : [...oldestFirstRows]
   const hasMore = rows.length > range.limit
   if (hasMore) rows.pop()
@@ -110,7 +109,10 @@ const enqueueTotal = (
 /** Enqueues reads of the edges of a range, and of their count. */
 export const enqueueRange = (roundTrip: RoundTrip, keys: RedisKeys, range: EdgeRange): (() => RangePage) => {
   const readTotal = enqueueTotal(roundTrip, keys, range)
-  const readCells = range.limit > 0 ? roundTrip.enqueue(createRowsCommand(keys, range)) : () => []
+  const listKey = keys.list(range.source, range.name)
+  // One row more than the page shows whether there are more.
+  const readCells =
+    range.limit > 0 ? roundTrip.enqueue(createRowsCommand(listKey, range, range.limit + 1)) : () => []
   return () => toPage(range, decodeRows(parseListReply(readCells())), readTotal())
 }
 
@@ -136,7 +138,7 @@ export const enqueueRangeWithData = (
 ): (() => CompletePage) => {
   const [listKey, dataKey] = [keys.list(range.source, range.name), keys.edgeData(range.source, range.name)]
   const readTotal = enqueueTotal(roundTrip, keys, range)
-  const readReply = roundTrip.enqueue(createRangeScriptCommand(range, listKey, dataKey))
+  const readReply = roundTrip.enqueue(createRangeScriptCommand(range, range.limit + 1, listKey, dataKey))
   return () => {
     const [cells, texts] = parseListReply(readReply())
     const rows = decodeRows(parseListReply(cells))
@@ -155,15 +157,19 @@ export class FoundNodes {
     return this.#nodes.get(id)
   }
 
+  generationOf(id: NodeId): Generation {
+    return this.#generations.get(id) ?? ''
+  }
+
   add(node: NodeRecord, generation: Generation): void {
     this.#nodes.set(node.id, node)
     if (generation !== '') this.#generations.set(node.id, generation)
   }
 
   /** Returns the target of a row; undefined if the edge leads to a generation that was deleted. */
-  findTarget({ target, member }: EdgeRow): NodeRecord | undefined {
+  findTarget({ target, member }: ListRow): NodeRecord | undefined {
     const node = this.#nodes.get(target)
-    const isCurrent = parseMemberGeneration(member) === (this.#generations.get(target) ?? '')
+    const isCurrent = parseMemberGeneration(member) === this.generationOf(target)
     return isCurrent ? node : undefined
   }
 }
@@ -174,11 +180,11 @@ export class FoundNodes {
  */
 export const toRangeResult = (
   { rows, total, hasMore, data }: CompletePage,
-  nodes: FoundNodes,
+  findTarget: (row: ListRow) => NodeRecord | undefined,
 ): RangeResult => {
   const entries: EdgeEntry[] = []
   for (const row of rows) {
-    const node = nodes.findTarget(row)
+    const node = findTarget(row)
     if (node !== undefined)
       entries.push({ target: row.target, time: row.time, data: data.get(row.member), node })
   }

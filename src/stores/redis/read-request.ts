@@ -1,26 +1,20 @@
-import type { Awaitable } from '../../base/awaitable.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type {
   EdgeKey,
+  NodeRecord,
   RangeResult,
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
 } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
 import { assertDigest } from '../../store/token-record.ts'
+import { enqueueChecks } from './checks.ts'
+import { enqueueCollectionRange, enqueueRequiredEntries } from './collection-range.ts'
 import type { CommandSender } from './command-sender.ts'
-import { createCommand, parseListReply } from './commands.ts'
-import {
-  decodeNodes,
-  decodeToken,
-  GENERATION_BYTES,
-  type Generation,
-  parseGeneration,
-  type RedisKeys,
-  toMember,
-  toMemberWithData,
-} from './encoding.ts'
+import type { EmptyStore } from './empty-store.ts'
+import { decodeNodes, decodeToken, parseGeneration } from './encoding.ts'
 import {
   type CompletePage,
   enqueueData,
@@ -28,81 +22,13 @@ import {
   enqueueRangeWithData,
   FoundNodes,
   isComplete,
+  type ListRow,
   type RangePage,
   toRangeResult,
 } from './range.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
-
-/** The member of a list that an edge would have. */
-type Lookup = { readonly list: string; readonly member: string }
-
-/**
- * Enqueues lookups of edges, with one command for each list. The result is available after the round trip.
- */
-const enqueueLookups = (roundTrip: RoundTrip, lookups: readonly Lookup[]): ((lookup: Lookup) => boolean) => {
-  const membersByList = new Map<string, Set<string>>()
-  for (const { list, member } of lookups) {
-    const members = membersByList.get(list) ?? new Set()
-    membersByList.set(list, members.add(member).add(toMemberWithData(member)))
-  }
-  const readFoundMembers = [...membersByList].map(([list, members]) => {
-    const texts = [...members]
-    const readReply = roundTrip.enqueue(createCommand('zmscore', list, ...texts))
-    return () => {
-      const scores = parseListReply(readReply())
-      return [list, new Set(texts.filter((_, index) => scores[index] !== null))] as const
-    }
-  })
-  let foundMembers: ReadonlyMap<string, ReadonlySet<string>> | undefined
-  return ({ list, member }) => {
-    foundMembers ??= new Map(readFoundMembers.map(read => read()))
-    const found = foundMembers.get(list)
-    return found !== undefined && (found.has(member) || found.has(toMemberWithData(member)))
-  }
-}
-
-/**
- * Enqueues checks. An edge exists only if its target exists too, because edges to a deleted node may not have
- * been purged yet. The returned function reads the edges to nodes that were deleted before in a second round
- * trip, because only the record of such a node contains the generation that its edges need.
- */
-const enqueueChecks = (
-  sender: CommandSender,
-  roundTrip: RoundTrip,
-  keys: RedisKeys,
-  checks: readonly EdgeKey[],
-): (() => Awaitable<readonly boolean[]>) => {
-  const toLookup = ({ source, name, target }: EdgeKey, generation: Generation): Lookup => ({
-    list: keys.list(source, name),
-    member: toMember(target, generation),
-  })
-  const isFound = enqueueLookups(
-    roundTrip,
-    checks.map(check => toLookup(check, '')),
-  )
-  const recordEnds = roundTrip.enqueueEach(
-    checks.map(({ target }) => target),
-    id => createCommand('getrange', keys.node(id), `${-GENERATION_BYTES}`, '-1'),
-  )
-  return () => {
-    const ends = checks.map(({ target }) => String(recordEnds.get(target)?.() ?? ''))
-    const later = checks.map((check, index) => toLookup(check, parseGeneration(ends[index] ?? '')))
-    const results = checks.map((check, index) => ends[index] !== '' && isFound(toLookup(check, '')))
-    const isOfLaterGeneration = (index: number) => parseGeneration(ends[index] ?? '') !== ''
-    if (!ends.some((_, index) => isOfLaterGeneration(index))) return results
-    const secondRoundTrip = new RoundTrip(sender)
-    const isFoundLater = enqueueLookups(
-      secondRoundTrip,
-      later.filter((_, index) => isOfLaterGeneration(index)),
-    )
-    return secondRoundTrip.send().then(() =>
-      results.map((result, index) => {
-        const lookup = later[index]
-        return isOfLaterGeneration(index) && lookup !== undefined ? isFoundLater(lookup) : result
-      }),
-    )
-  }
-}
+import { readShards, type Shards } from './shards.ts'
 
 /** Enqueues reads of nodes, without duplicates. Returns a function that adds the existing nodes. */
 const enqueueNodes = (
@@ -119,23 +45,59 @@ const enqueueNodes = (
   }
 }
 
+/** The dependencies of reads. */
+export type ReadContext = {
+  readonly sender: CommandSender
+  readonly keys: RedisKeys
+  readonly emptyStore: EmptyStore
+}
+
+/** Enqueues reads of completion flags. All flags of a store without nodes are set. */
+const enqueueFlags = (
+  { keys, emptyStore }: ReadContext,
+  roundTrip: RoundTrip,
+  { flags }: StoreReadRequest,
+  options: StoreReadOptions,
+): (() => Promise<readonly boolean[] | undefined>) => {
+  if (flags === undefined || flags.length === 0) return async () => flags && []
+  const readTexts = roundTrip.enqueueTexts([...flags.map(flag => keys.flag(flag)), keys.knownNode()])
+  return async () => {
+    const texts = readTexts()
+    const results = flags.map((_, index) => typeof texts[index] === 'string')
+    if (results.every(isSet => isSet)) return results
+    const isEmpty = await emptyStore.isEmpty(String(texts[flags.length] ?? ''), options)
+    return isEmpty ? flags.map(() => true) : results
+  }
+}
+
+const NO_SHARDS: Shards = []
+
+const isOfCollection = ({ source }: Pick<EdgeKey, 'source'>): boolean => source === ROOT_ID
+
 /**
  * Executes a read request in one round trip, and a second one for the data and the targets of the edges of
  * its ranges. If an edge with data was written in between, its range is read again, atomically with the data,
  * and then the new targets are read.
  */
 export const executeRead = async (
-  sender: CommandSender,
-  keys: RedisKeys,
+  context: ReadContext,
   request: StoreReadRequest,
   options: StoreReadOptions,
 ): Promise<StoreReadResult> => {
+  const { sender, keys } = context
   for (const digest of request.tokens) assertDigest('store.read', digest)
+  const hasCollections = request.ranges.some(isOfCollection) || request.checks.some(isOfCollection)
+  const shards = hasCollections ? await readShards(sender, keys) : NO_SHARDS
   const roundTrip = new RoundTrip(sender)
   const addNodes = enqueueNodes(roundTrip, keys, request.nodes)
+  const readFlags = enqueueFlags(context, roundTrip, request, options)
   const readTokens = roundTrip.enqueueTexts(request.tokens.map(digest => keys.token(digest)))
-  const readChecks = enqueueChecks(sender, roundTrip, keys, request.checks)
-  const pageReaders = request.ranges.map(range => enqueueRange(roundTrip, keys, range))
+  const readChecks = enqueueChecks(sender, roundTrip, keys, shards, request.checks)
+  const pageReaders = request.ranges.map(range =>
+    isOfCollection(range)
+      ? enqueueCollectionRange(roundTrip, keys, shards, range)
+      : enqueueRange(roundTrip, keys, range),
+  )
   await roundTrip.send()
 
   const nodes = new FoundNodes()
@@ -147,6 +109,7 @@ export const executeRead = async (
     ranges: rangeResults,
     checks: await readChecks(),
     tokens: readTokens().map(text => (typeof text === 'string' ? decodeToken(text) : undefined)),
+    ...(request.flags && { flags: await readFlags() }),
   }
 }
 
@@ -167,11 +130,17 @@ const readRangeResults = async (
   for (const { rows } of pages)
     for (const { target } of rows) if (nodes.get(target) === undefined) missingIds.push(target)
   const addNodes = enqueueNodes(roundTrip, keys, missingIds)
+  const isRequired = enqueueRequiredEntries(roundTrip, keys, pages)
   const pageReaders = pages.map(page => enqueueData(roundTrip, keys, page))
   await roundTrip.send()
   addNodes(nodes)
   const readPages = pageReaders.map(readPage => readPage())
-  if (readPages.every(isComplete)) return readPages.map(page => toRangeResult(page, nodes))
+  const findTarget = (page: RangePage, row: ListRow): NodeRecord | undefined => {
+    if (!isOfCollection(page.range)) return nodes.findTarget(row)
+    return isRequired(page, row, nodes) ? nodes.get(row.target) : undefined
+  }
+  if (readPages.every(isComplete))
+    return readPages.map(page => toRangeResult(page, row => findTarget(page, row)))
   return readRangeResults(
     sender,
     keys,

@@ -1,11 +1,12 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
-import { parsePurge, type RedisKeys } from './encoding.ts'
+import { parsePurge } from './encoding.ts'
 import type { KeyspaceScanner } from './keyspace-scan.ts'
 import { purgeNode } from './node-purge.ts'
 import { completeNote } from './note-completion.ts'
 import type { OldNotes } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { readNotes } from './stored-notes.ts'
 
 /** The numbers of recovery notes and purges that `recover` has completed. */

@@ -8,14 +8,16 @@ import { limitWriteTime, parseWriteTimeout } from '../write-timeout.ts'
 import { CommandSender, type RedisClient } from './command-sender.ts'
 import { writeConditionally } from './conditional-write.ts'
 import { dumpLines } from './dump.ts'
-import { RedisKeys } from './encoding.ts'
+import { EmptyStore } from './empty-store.ts'
 import { writeIdentified } from './identified-write.ts'
 import { KeyspaceScanner } from './keyspace-scan.ts'
 import { NoteSettler } from './note-settler.ts'
 import { executeRead } from './read-request.ts'
 import { type RedisRecovery, recoverAll } from './recovery.ts'
+import { RedisKeys } from './redis-keys.ts'
 import { SourceQueue } from './source-queue.ts'
-import { type WriteContext, writeBatch } from './write-batch.ts'
+import { writeBatch } from './write-batch.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** Options of a Redis store. */
 export type RedisStoreOptions = {
@@ -71,6 +73,7 @@ const CAPABILITIES = Object.freeze({
   shared: true,
   atomicity: 'source',
   conditionalWrites: true,
+  collections: true,
 })
 
 /**
@@ -112,6 +115,8 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
   const writeSender = isReplicated ? sender.waitingForReplica() : sender
   const settler = new NoteSettler(client, sender, keys)
   const context = { reader: sender, sender: writeSender, keys, settler }
+  const emptyStore = new EmptyStore(client, sender, keys, prefix)
+  const readContext = { sender, keys, emptyStore }
   return Object.freeze<RedisStore>({
     capabilities: CAPABILITIES,
     open: async () => {
@@ -120,11 +125,11 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
       await settler.open()
     },
     close: () => settler.close(),
-    read: (request, options) => executeRead(sender, keys, request, options),
+    read: (request, options) => executeRead(readContext, request, options),
     snapshot: () => {
       throw usageErrorAbout('store.snapshot', 'the store', 'one with snapshots', 'a Redis store')
     },
-    write: createWrite(context, writeTimeoutMs),
+    write: createWrite(context, emptyStore, writeTimeoutMs),
     recover: async () => {
       await sender.loadScripts()
       return recoverAll(new KeyspaceScanner(client, prefix), sender, keys)
@@ -132,23 +137,31 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
     dump: async function* () {
       // The client of a cluster must first load its masters.
       await sender.loadScripts()
-      const read = async (request: StoreReadRequest) => executeRead(sender, keys, request, UNTIMED_OPTIONS)
+      const read = async (request: StoreReadRequest) => executeRead(readContext, request, UNTIMED_OPTIONS)
       yield* dumpLines(new KeyspaceScanner(client, prefix), { sender, keys, read })
     },
   })
 }
 
 /** Creates the function that writes a batch: most batches have neither conditions nor an id. */
-const createWrite = (context: WriteContext, writeTimeoutMs: number): Store['write'] => {
+const createWrite = (
+  context: WriteContext,
+  emptyStore: EmptyStore,
+  writeTimeoutMs: number,
+): Store['write'] => {
   const queue = new SourceQueue()
   return async (mutations, { batch }) => {
-    if (mutations.some(isConditional))
-      await writeConditionally(context, queue, mutations, batch, writeTimeoutMs)
-    else
-      await limitWriteTime(
-        batch === undefined ? writeBatch(context, mutations) : writeIdentified(context, mutations, batch),
-        writeTimeoutMs,
-      )
+    try {
+      if (mutations.some(isConditional))
+        await writeConditionally(context, queue, mutations, batch, writeTimeoutMs)
+      else
+        await limitWriteTime(
+          batch === undefined ? writeBatch(context, mutations) : writeIdentified(context, mutations, batch),
+          writeTimeoutMs,
+        )
+    } finally {
+      emptyStore.forget()
+    }
     return { revision: undefined }
   }
 }

@@ -3,12 +3,13 @@ import type { EdgeKey } from '../../store/contract.ts'
 import type { Finding } from '../../store/inspection.ts'
 import { isFirstSide } from '../../store/mirrors.ts'
 import type { CommandSender } from './command-sender.ts'
-import { createCommand, createScriptCommand } from './commands.ts'
+import { createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import {
-  createFirstSide,
-  createSecondSide,
+  createFirstSides,
+  createSecondSides,
   createSidesCommand,
   type EdgeWrite,
+  findOrders,
   parseSidesReply,
 } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
@@ -16,15 +17,15 @@ import {
   decodeReverseEntry,
   type Generation,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
   toPurgeText,
 } from './encoding.ts'
 import { type ListedEdgeState, readIdState } from './id-state.ts'
-import { createRemoveCommand, purgeNode } from './node-purge.ts'
+import { purgeNode, removeEdges } from './node-purge.ts'
 import { completeNote } from './note-completion.ts'
 import { completeNotes } from './recovery.ts'
 import { encodeNote, parseNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import {
   REMOVE_ORPHAN_ENTRY_SCRIPT,
   REMOVE_ORPHAN_SCRIPT,
@@ -57,6 +58,7 @@ export class RedisRepair {
       case 'damagedNote':
         return this.#removeDamagedNotes(finding.id)
       case 'unfinishedMirror':
+      case 'unfinishedEntry':
       case 'unfinishedDeletion':
         return this.#complete(finding.id)
       default:
@@ -107,7 +109,7 @@ export class RedisRepair {
     // Otherwise, a new node could get this generation before the entry is removed.
     if (targetState.generation === undefined && !(await this.#retireGeneration(target, generation)))
       return false
-    await sender.send([createRemoveCommand(keys, source, [name], { id: target, generation })])
+    await removeEdges(sender, keys, [{ source, names: [name], target: { id: target, generation } }])
     return true
   }
 
@@ -191,11 +193,18 @@ export class RedisRepair {
   async #removeSide(write: EdgeWrite, first: ListedEdgeState, second: ListedEdgeState): Promise<boolean> {
     const isFirst = first.time !== undefined
     const number = isFirst ? second.deletedNumber : first.deletedNumber
-    const deletion = { ...write, record: undefined }
-    const side = isFirst ? createFirstSide(deletion, `${number}`) : createSecondSide(deletion, `${number}`)
     const id = isFirst ? write.edge.source : write.edge.target
+    const [names] = await this.#sender.send([createCommand('smembers', this.#keys.listNames(id))])
+    const listNames = parseListReply(names).map(String)
+    const deletion = {
+      ...write,
+      record: undefined,
+      orders: findOrders(write.edge.name, listNames),
+      mirrorOrders: findOrders(write.mirror?.name ?? '', listNames),
+    }
+    const sides = isFirst ? createFirstSides(deletion, `${number}`) : createSecondSides(deletion, `${number}`)
     const generation = isFirst ? write.sourceGeneration : write.targetGeneration
-    const [reply] = await this.#sender.send([createSidesCommand(this.#keys, id, generation, [side])])
+    const [reply] = await this.#sender.send([createSidesCommand(this.#keys, id, generation, sides)])
     return parseSidesReply(reply)?.numbers[0] === number
   }
 
@@ -205,10 +214,8 @@ export class RedisRepair {
     const last = first.number > 0 ? first.number : first.deletedNumber
     const number = Math.max(last, second.number, second.deletedNumber) + 1
     const text = encodeNote(write.sourceGeneration, [write])
-    const side = createFirstSide(write, `${last}>${number}`)
-    const [reply] = await sender.send([
-      createSidesCommand(keys, source, write.sourceGeneration, [side], text),
-    ])
+    const sides = createFirstSides(write, `${last}>${number}`)
+    const [reply] = await sender.send([createSidesCommand(keys, source, write.sourceGeneration, sides, text)])
     const isWritten = parseSidesReply(reply)?.numbers[0] === number
     const writer = new EdgeWriter(sender, keys, { sources: [], targets: [] })
     if (isWritten) await writer.writeSecondSides([{ write, number }])

@@ -1,21 +1,21 @@
 import type { GraphError } from '../../base/errors.ts'
 import { isChosenId } from '../../store/conditional.ts'
 import { foldBatch } from '../batch.ts'
+import { collectEntries, findStoredEntries } from './batch-entries.ts'
 import { BatchSender } from './batch-sender.ts'
+import { completeEntries, writeEntries } from './collection-entries.ts'
 import { createCommand, parseListReply } from './commands.ts'
 import { type EdgeWrite, parseSidesReply } from './edge-sides.ts'
 import { assignNumbers, EdgeWriter } from './edge-writer.ts'
 import { parsePurge } from './encoding.ts'
+import { parseSavedEntries } from './entry-sender.ts'
 import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
 import { completeKnownNotes } from './note-completion.ts'
 import type { SourceChange } from './source-change.ts'
 import type { SourceBatch, SourceState } from './source-state.ts'
-import {
-  collectEdgeWrites,
-  createAcceptedTypeLookup,
-  MAX_CERTAIN_MS,
-  type WriteContext,
-} from './write-batch.ts'
+import { deriveStoredEntries } from './stored-entries.ts'
+import { collectEdgeWrites, createAcceptedTypeLookup, MAX_CERTAIN_MS, writeFlags } from './write-batch.ts'
+import type { WriteContext } from './write-context.ts'
 import { createApplied, toWriteError } from './write-errors.ts'
 
 /**
@@ -51,9 +51,10 @@ export class SourceChangeWriter {
   /** Completes a change after the reply of its script. */
   async complete(
     state: SourceState,
-    { newText, deletedGeneration, edgeWrites, otherEdgeWrites, note }: SourceChange,
-    [purges, sidesReply]: readonly unknown[],
+    change: SourceChange,
+    [purges, sidesReply, entriesReply]: readonly unknown[],
   ): Promise<void> {
+    const { newText, deletedGeneration, edgeWrites, otherEdgeWrites, note } = change
     const { source } = this.#batch
     const { settler } = this.#context
     const { savedNotes, oldNotes } = this.#edgeWriter
@@ -64,11 +65,26 @@ export class SourceChangeWriter {
     if (deletedGeneration !== undefined) this.#applied.deletedNodes.push(source)
     const sides = parseSidesReply(sidesReply)
     if (sides?.oldNotes !== undefined) oldNotes.push({ source, maxScore: sides.oldNotes })
+    await this.#writeEntries(change, parseListReply(entriesReply))
     await this.#edgeWriter.writeSecondSides(assignNumbers(edgeWrites, sides?.numbers ?? []))
     await this.#writeOtherEdges(otherEdgeWrites)
     settler.addNotes(savedNotes, this.#certainServers)
     settler.addDeletions(purgedNodes, this.#servers)
     settler.addUnfinished(oldNotes, newText === '' ? [] : this.#toDeletedNodes(state.oldPurges))
+    await deriveStoredEntries(this.#context, change.storedEntries)
+    await this.#writeFlags()
+  }
+
+  /** Writes the entries of the source in their shards, after its script has saved them. */
+  async #writeEntries({ entries }: SourceChange, reply: readonly unknown[]): Promise<void> {
+    const { sender, keys } = this.#context
+    const { source } = this.#batch
+    if (entries === undefined || reply.length <= 2) return
+    const { savedNotes, oldNotes } = this.#edgeWriter
+    savedNotes.push({ source, text: entries.note })
+    if (reply[1] !== '') oldNotes.push({ source, maxScore: String(reply[1]) })
+    const { outdated } = await writeEntries(sender, keys, parseSavedEntries(source, entries.cells, reply))
+    if (outdated.length > 0) await completeEntries(sender, keys, source)
   }
 
   /**
@@ -84,11 +100,21 @@ export class SourceChangeWriter {
       await this.#purge(parseListReply(purges))
     }
     if (score !== '') await completeKnownNotes(this.#context, [{ source, score }])
-    const writes = collectEdgeWrites(effect, state.generations)
+    const entries = collectEntries(mutations)
+    if (entries.byNode.has(source)) await completeEntries(this.#context.sender, this.#context.keys, source)
+    const writes = collectEdgeWrites(effect, state.generations, entries)
     await this.#writeOtherEdges(writes.filter(({ edge }) => edge.source !== source))
     const { savedNotes, oldNotes } = this.#edgeWriter
     this.#context.settler.addNotes(savedNotes, this.#certainServers)
     this.#context.settler.addUnfinished(oldNotes, [])
+    await deriveStoredEntries(this.#context, findStoredEntries(entries, effect, writes))
+    await this.#writeFlags()
+  }
+
+  /** Sets the flags of the batch, which a rejected batch must not set. */
+  async #writeFlags(): Promise<void> {
+    const flags = this.#batch.mutations.flatMap(mutation => (mutation.op === 'putFlag' ? mutation.flag : []))
+    await writeFlags(this.#context.sender, this.#context.keys, flags)
   }
 
   async #writeOtherEdges(writes: readonly EdgeWrite[]): Promise<void> {

@@ -1,14 +1,18 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isConditional } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, foldBatch } from '../batch.ts'
-import { resolveConditions } from '../resolve-conditions.ts'
+import { resolveMutations } from '../resolve-mutations.ts'
+import { type BatchEntries, collectEntries, findStoredEntries } from './batch-entries.ts'
 import { createScriptCommand, type ScriptCommand } from './commands.ts'
 import { CONDITIONAL_WRITE_SCRIPT } from './condition-scripts.ts'
-import { createFirstSide, createSidesCommand, type EdgeWrite } from './edge-sides.ts'
-import { encodeNode, type Generation, type RedisKeys } from './encoding.ts'
+import { createFirstSides, createSidesCommand, type EdgeWrite } from './edge-sides.ts'
+import { decodeNode, encodeNode, type Generation } from './encoding.ts'
+import { toEntryCells } from './entry-sender.ts'
 import { createDeleteCommand, patchRecord } from './node-writer.ts'
-import { encodeNote } from './recovery-note.ts'
+import { encodeEntryNote, encodeNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
+import { EMPTY_PART, encodeParts, type ScriptPart } from './script-parts.ts'
 import type { Generations, SourceBatch, SourceState } from './source-state.ts'
 import { createReadSidesCommand } from './stored-sides.ts'
 import { collectEdgeWrites, UNKNOWN_TYPE } from './write-batch.ts'
@@ -24,6 +28,19 @@ export type SourceChange = {
   /** The writes of mirrored edges whose first sides are at other sources. They have no condition. */
   readonly otherEdgeWrites: readonly EdgeWrite[]
   /** The recovery note of `edgeWrites`; empty if there are none. */
+  readonly note: string
+  /** The entries of the source in collections; undefined if the batch does not write the node with entries. */
+  readonly entries: SourceEntries | undefined
+  /** The entries that are derived from other records after the change. */
+  readonly storedEntries: BatchEntries
+}
+
+/** The entries of a source in collections, as the script of a change saves them. */
+export type SourceEntries = {
+  readonly generation: Generation
+  readonly names: readonly string[]
+  /** The name of each collection and the time of the entry there. */
+  readonly cells: readonly string[]
   readonly note: string
 }
 
@@ -56,6 +73,20 @@ const encodeSource = (
   return patch === undefined ? '' : patchRecord(batch.source, state.text, patch.fields)
 }
 
+/** Returns the entries of the source in collections, if the batch writes it. */
+const planEntries = (
+  { source }: SourceBatch,
+  { byNode }: BatchEntries,
+  newText: string,
+  generation: Generation,
+): SourceEntries | undefined => {
+  const entries = byNode.get(source)
+  if (entries === undefined || newText === '') return undefined
+  const names = entries.map(({ name }) => name)
+  const cells = toEntryCells(entries, { members: decodeNode(source, newText).fields })
+  return { generation, names, cells, note: encodeEntryNote(names) }
+}
+
 /** Returns the generations of all nodes after the batch. */
 const collectNewGenerations = (
   batch: SourceBatch,
@@ -81,18 +112,22 @@ export const planChange = (batch: SourceBatch, state: SourceState): SourceChange
     if (id === source) return record?.type
     return generations.has(id) ? UNKNOWN_TYPE : undefined
   }
-  const effect = foldBatch(resolveConditions(mutations, state), typeOf)
+  const effect = foldBatch(resolveMutations(mutations, state, 'unchanged'), typeOf)
+  const entries = collectEntries(mutations)
   const isDeleted = effect.nodeDeletions.length > 0
   const newGeneration = findNewGeneration(batch, state, isDeleted)
   const newGenerations = collectNewGenerations(batch, state, effect, newGeneration)
-  const writes = collectEdgeWrites(effect, newGenerations)
+  const writes = collectEdgeWrites(effect, newGenerations, entries)
   const edgeWrites = writes.filter(({ edge }) => edge.source === source)
+  const newText = encodeSource(batch, state, effect, newGeneration)
   return {
-    newText: encodeSource(batch, state, effect, newGeneration),
+    newText,
     deletedGeneration: isDeleted ? generations.get(source) : undefined,
     edgeWrites,
     otherEdgeWrites: writes.filter(({ edge }) => edge.source !== source),
     note: edgeWrites.length === 0 ? '' : encodeNote(newGenerations.get(source) ?? '', edgeWrites),
+    entries: planEntries(batch, entries, newText, newGeneration),
+    storedEntries: findStoredEntries(entries, effect, writes),
   }
 }
 
@@ -112,12 +147,8 @@ const dependsOnText = (
 /** Matches every record of the expected generation. */
 const ANY_TEXT = '*'
 
-type Part = { readonly keys: readonly string[]; readonly args: readonly string[] }
-
-const EMPTY_PART: Part = { keys: [], args: [] }
-
 /** Creates the part of the command that compares the sides on which conditions depend. */
-const createComparison = (keys: RedisKeys, { source }: SourceBatch, state: SourceState): Part => {
+const createComparison = (keys: RedisKeys, { source }: SourceBatch, state: SourceState): ScriptPart => {
   const { sideKeys, sideCells } = state
   if (sideKeys.length === 0) return EMPTY_PART
   const command = createReadSidesCommand(keys, source, sideKeys)
@@ -133,13 +164,13 @@ export const createChangeCommand = (
 ): ScriptCommand => {
   const { source, mutations } = batch
   const { id, digest, keepMs } = batch.batch
-  const { newText, deletedGeneration, edgeWrites, note } = change
+  const { newText, deletedGeneration, edgeWrites, note, entries } = change
   const generation = state.generations.get(source) ?? ''
   const text = dependsOnText(batch, state, mutations) ? state.text : ANY_TEXT
   const stepKey = keys.batchStep(source, 'c', id)
-  const sides = edgeWrites.map(write => createFirstSide(write, 'new'))
+  const sides = edgeWrites.flatMap(write => createFirstSides(write, 'new'))
   const sourceGeneration = edgeWrites[0]?.sourceGeneration ?? ''
-  const parts: readonly Part[] = [
+  const parts: readonly ScriptPart[] = [
     {
       keys: [stepKey, keys.node(source), keys.lastGeneration(source)],
       args: [digest, `${keepMs}`, text, generation, state.lastGeneration, newText],
@@ -149,10 +180,16 @@ export const createChangeCommand = (
       ? EMPTY_PART
       : createDeleteCommand(keys, { id: source, generation: deletedGeneration }, state.listNames, ''),
     sides.length === 0 ? EMPTY_PART : createSidesCommand(keys, source, sourceGeneration, sides, note),
+    entries === undefined
+      ? EMPTY_PART
+      : {
+          keys: [keys.entries(source), keys.recoveryNotes(source)],
+          args: [entries.generation, entries.note, ...entries.cells],
+        },
   ]
   return createScriptCommand(
     CONDITIONAL_WRITE_SCRIPT,
     [stepKey, ...parts.flatMap(part => part.keys).slice(1)],
-    parts.flatMap(part => [`${part.keys.length}`, `${part.args.length}`, ...part.args]),
+    encodeParts(parts),
   )
 }

@@ -1,14 +1,15 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { JsonObject } from '../../base/json.ts'
 import { type BatchId, isConditional } from '../../store/conditional.ts'
-import type { EdgeKey, NodeRecord, StoreMutation } from '../../store/contract.ts'
+import type { EdgeKey, NodeRecord } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { collectNodeIds, toEdgeKeyText } from '../batch.ts'
-import type { StoredState } from '../resolve-conditions.ts'
+import type { StoredEdge, StoredState } from '../resolve-mutations.ts'
 import { createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import { findFirstSide } from './condition-rules.ts'
 import { READ_SOURCE_SCRIPT } from './condition-scripts.ts'
-import { decodeNode, GENERATION_BYTES, type Generation, parseGeneration, type RedisKeys } from './encoding.ts'
+import { decodeNode, GENERATION_BYTES, type Generation, parseGeneration } from './encoding.ts'
 import type { OldNotes } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { createReadSidesCommand, parseSideAt, type SideKey } from './stored-sides.ts'
 import { collectDeletedEnds } from './write-batch.ts'
 import type { StepSender } from './write-steps.ts'
@@ -116,10 +117,10 @@ const readSource = async (
   } as const
 }
 
-/** Returns the data of an edge whose side was read; undefined if it does not exist. */
-const findData = (cells: readonly string[], index: number): JsonObject | undefined => {
+/** Returns an edge whose side was read; undefined if it does not exist. */
+const findEdge = (cells: readonly string[], index: number): StoredEdge | undefined => {
   const { content } = parseSideAt(cells, index)
-  return content && (content.data ?? {})
+  return content && { time: content.time, data: content.data ?? {} }
 }
 
 /**
@@ -158,7 +159,7 @@ export const readSourceState = async (
     edgeOf: edge => {
       const index = sideIndexes.get(toEdgeKeyText(edge)) ?? -1
       const target = sideEdges[index]?.target
-      return target !== undefined && generations.has(target) ? findData(state.sideCells, index) : undefined
+      return target !== undefined && generations.has(target) ? findEdge(state.sideCells, index) : undefined
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
-import type { RedisKeys } from './encoding.ts'
 import type { OldNotes, SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 
 /** The number of notes that are read at once. */
 export const NOTES_PER_PAGE = 100

@@ -5,7 +5,8 @@ import type { CommandSender } from './command-sender.ts'
 import { createScriptCommand, parseListReply } from './commands.ts'
 import { READ_SIDES_SCRIPT } from './edge-scripts.ts'
 import { groupBy } from './edge-sides.ts'
-import { type Generation, parseGeneration, type RedisKeys, toMember } from './encoding.ts'
+import { type Generation, parseGeneration, toMember } from './encoding.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { parseData } from './stored-json.ts'
 
 /** One side of an edge between two generations of nodes. */

@@ -1,4 +1,5 @@
 import type { EdgeKey } from '../../store/contract.ts'
+import { isDerivedList } from '../../store/derived-entries.ts'
 import type { Finding } from '../../store/inspection.ts'
 import { wait } from '../wait.ts'
 import type { CommandSender } from './command-sender.ts'
@@ -6,12 +7,12 @@ import {
   encodeReverseEntry,
   type Generation,
   parseMemberGeneration,
-  type RedisKeys,
   type ReverseEntry,
   toMember,
 } from './encoding.ts'
 import { type IdState, readIdState } from './id-state.ts'
 import { namesEdge } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 
 /** An edge that seems to be wrong, as its list or the reverse entry at its target names it. */
 export type Suspect =
@@ -33,7 +34,7 @@ const findListedError = (suspect: Extract<Suspect, { kind: 'listed' }>, ends: En
     return { kind: 'danglingEdge', edge, member }
   if (ends.target.generation !== generation) return { kind: 'staleEdge', edge, member }
   if (state.isDamaged) return { kind: 'damagedEdge', edge }
-  return hasEntry ? undefined : { kind: 'missingReverseEntry', edge }
+  return hasEntry || isDerivedList(edge) ? undefined : { kind: 'missingReverseEntry', edge }
 }
 
 /** Returns the error in a reverse entry, or undefined if there is none. */

@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { Finding } from '../../store/inspection.ts'
 import { wait } from '../wait.ts'
+import { hasAllEntries } from './collection-entries.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
 import {
@@ -8,11 +9,11 @@ import {
   type Generation,
   parseMember,
   parseMemberGeneration,
-  type RedisKeys,
   toMember,
 } from './encoding.ts'
 import { type IdState, type ListedEdgeState, readIdState } from './id-state.ts'
 import { type NoteItem, namesEdge, parseNote, type SavedNote } from './recovery-note.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { NOTES_PER_PAGE, readAllNotes, readNotes } from './stored-notes.ts'
 
 /** The waits before each look at an unfinished write or purge, in milliseconds. */
@@ -50,37 +51,49 @@ export class UnfinishedWrites {
     { noteCount, oldNoteCount, maxOldScore }: IdState,
   ): Promise<{ readonly findings: readonly Finding[]; readonly leftovers: readonly Finding[] }> {
     if (noteCount === 0) return { findings: [], leftovers: [] }
-    const unfinished = {
+    const leftover = {
       kind: oldNoteCount === 0 ? ('recentNote' as const) : ('unfinishedMirror' as const),
       id,
     }
-    let isUnfinished = false
+    let finding: Finding | undefined
     let isDamaged = false
     for await (const saved of readAllNotes(this.#sender, this.#keys, id)) {
       const notes = saved.flatMap(({ text }) => parseNote(text) ?? [])
       if (notes.length < saved.length) isDamaged = true
     }
-    for (let offset = 0; oldNoteCount > 0 && !isUnfinished; offset += NOTES_PER_PAGE) {
+    for (let offset = 0; oldNoteCount > 0 && finding === undefined; offset += NOTES_PER_PAGE) {
       const page = await readNotes(this.#sender, this.#keys, { source: id, maxScore: maxOldScore }, offset)
-      isUnfinished = await this.#hasUnfinishedNote(id, page)
+      finding = await this.#findUnfinished(id, page)
       if (page.length < NOTES_PER_PAGE) break
     }
     const damaged: readonly Finding[] = isDamaged ? [{ kind: 'damagedNote', id }] : []
     return {
-      findings: isUnfinished ? [unfinished, ...damaged] : damaged,
-      leftovers: isUnfinished ? [] : [unfinished],
+      findings: finding === undefined ? damaged : [finding, ...damaged],
+      leftovers: finding === undefined ? [leftover] : [],
     }
   }
 
-  async #hasUnfinishedNote(id: NodeId, saved: readonly SavedNote[]): Promise<boolean> {
+  /** Returns the error that one of several notes names; undefined if there is none. */
+  async #findUnfinished(id: NodeId, saved: readonly SavedNote[]): Promise<Finding | undefined> {
     for (const { text } of saved) {
       const note = parseNote(text)
       if (note === undefined) continue
+      if (note.collections.length > 0 && (await this.#hasUnfinishedEntry(id)))
+        return { kind: 'unfinishedEntry', id }
       // The reverse entry of a deleted edge is removed later, and has no effect until then.
       const items = [...note.puts, ...note.deletions.filter(([, , mirrorName]) => mirrorName !== null)]
-      for (const item of items) if (await this.#staysUnfinished(id, note.generation, item)) return true
+      for (const item of items)
+        if (await this.#staysUnfinished(id, note.generation, item)) return { kind: 'unfinishedMirror', id }
     }
-    return false
+    return undefined
+  }
+
+  async #hasUnfinishedEntry(id: NodeId): Promise<boolean> {
+    for (const waitMs of WAITS_MS) {
+      if (waitMs > 0) await wait(waitMs)
+      if (await hasAllEntries(this.#sender, this.#keys, id)) return false
+    }
+    return true
   }
 
   async #staysUnfinished(source: NodeId, generation: Generation, item: NoteItem): Promise<boolean> {

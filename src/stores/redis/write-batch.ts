@@ -1,22 +1,21 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeKey, StoreMutation } from '../../store/contract.ts'
+import type { EdgeKey } from '../../store/contract.ts'
 import { isFirstSide } from '../../store/mirrors.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, collectNodeIds, foldBatch } from '../batch.ts'
+import { addOrders, type BatchEntries, collectEntries, findStoredEntries } from './batch-entries.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand } from './commands.ts'
 import type { EdgeWrite } from './edge-sides.ts'
 import { EdgeWriter } from './edge-writer.ts'
-import {
-  encodeToken,
-  GENERATION_BYTES,
-  type Generation,
-  parseGeneration,
-  type RedisKeys,
-} from './encoding.ts'
+import { encodeToken, GENERATION_BYTES, type Generation, parseGeneration } from './encoding.ts'
+import { EntrySender } from './entry-sender.ts'
 import { NodeWriter, TypeConflict } from './node-writer.ts'
-import type { NoteSettler } from './note-settler.ts'
+import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
+import { deriveStoredEntries } from './stored-entries.ts'
 import { parseRecordType } from './stored-json.ts'
+import type { WriteContext } from './write-context.ts'
 import { createApplied, toWriteError } from './write-errors.ts'
 import { runSteps, type StepSender } from './write-steps.ts'
 
@@ -109,12 +108,13 @@ export const createTypeLookup = (
 }
 
 /**
- * Returns the writes of the edges of a batch. A mirrored edge is one write, of its first side. Edges without
- * both ends are omitted: they do not exist, or another writer has deleted a node in the meantime.
+ * Returns the writes of the edges of a batch, with the orders that contain them. A mirrored edge is one write, of
+ * its first side. Edges without both ends are omitted: they do not exist, or another writer has deleted a node in the meantime.
  */
 export const collectEdgeWrites = (
   { edgeDeletions, edgePuts, mirrorOf }: BatchEffect,
   generations: ReadonlyMap<NodeId, Generation>,
+  entries: BatchEntries,
 ): readonly EdgeWrite[] => {
   const toWrites = (edge: EdgeKey, record: EdgeWrite['record']): readonly EdgeWrite[] => {
     const mirror = mirrorOf(edge)
@@ -124,10 +124,11 @@ export const collectEdgeWrites = (
     if (mirror !== undefined && !isFirstSide(edge, mirror)) return []
     return [{ edge, record, mirror, sourceGeneration, targetGeneration }]
   }
-  return [
+  const writes = [
     ...edgeDeletions.flatMap(edge => toWrites(edge, undefined)),
     ...edgePuts.flatMap(edge => toWrites(edge, edge)),
   ]
+  return addOrders(writes, entries)
 }
 
 const writeTokens = async (
@@ -147,23 +148,28 @@ const writeTokens = async (
   await runSteps(sender, [...deletions, ...puts], doneDigests)
 }
 
-/** The dependencies of writes. `reader` sends the commands that only read, and `sender` all others. */
-export type WriteContext = {
-  readonly reader: CommandSender
-  readonly sender: CommandSender
-  readonly keys: RedisKeys
-  readonly settler: NoteSettler
-}
-
 /**
  * The time in which both sides of all edges must be written, in milliseconds. Otherwise, another process may have
  * deleted an edge between its two sides, and have settled this deletion a second later. So they are compared.
  */
 export const MAX_CERTAIN_MS = 800
 
+/** Sets completion flags. */
+export const writeFlags = (
+  sender: StepSender,
+  keys: RedisKeys,
+  flags: readonly string[],
+): Promise<readonly unknown[]> =>
+  runSteps(
+    sender,
+    flags.map(flag => ({ id: flag, command: createCommand('set', keys.flag(flag), '') })),
+  )
+
 /**
- * Writes the effect of a valid batch: nodes, then tokens, then edges. `batchSender` sends the scripts
- * that write nodes and first sides of a batch with an id. `servers` are the masters when the write began.
+ * Writes the effect of a valid batch: flags, then nodes with their entries in collections, then tokens, then edges
+ * with their entries in orders, and then the entries of other records. Flags come first: the first write into an
+ * empty store sets them, and nobody may find its nodes without them. `batchSender` sends the scripts that write
+ * nodes and first sides of a batch with an id. `servers` are the masters when the write began.
  *
  * @throws TypeConflict if nothing was written, because another writer has put a node with another type.
  */
@@ -171,24 +177,31 @@ export const writeEffect = async (
   { reader, sender, keys, settler }: WriteContext,
   batchSender: StepSender | undefined,
   effect: BatchEffect,
+  entries: BatchEntries,
   existingNodes: ExistingNodes,
   servers: string | undefined,
 ): Promise<void> => {
   const applied = createApplied()
   const edgeWriter = new EdgeWriter(sender, keys, applied, batchSender)
+  const entrySender = new EntrySender(batchSender ?? sender, keys, entries.byNode)
   try {
-    const nodeWriter = new NodeWriter(reader, batchSender ?? sender, keys, applied, existingNodes.generations)
+    await writeFlags(sender, keys, effect.flags)
+    const nodeWriter = new NodeWriter(reader, entrySender, keys, applied, existingNodes.generations)
     await nodeWriter.write(effect, existingNodes.records)
+    await entrySender.finish(sender)
     await writeTokens(sender, keys, effect, applied.tokens)
-    const edgeWrites = collectEdgeWrites(effect, nodeWriter.generations)
+    const edgeWrites = collectEdgeWrites(effect, nodeWriter.generations, entries)
     const start = performance.now()
     await edgeWriter.write(edgeWrites)
     const isCertain = !edgeWriter.isContested && performance.now() - start < MAX_CERTAIN_MS
+    settler.addNotes([...entrySender.savedNotes], servers)
     settler.addNotes(edgeWriter.savedNotes, isCertain ? servers : undefined)
     settler.addDeletions(nodeWriter.purgedNodes, servers)
-    settler.addUnfinished(edgeWriter.oldNotes, nodeWriter.unfinishedPurges)
+    const oldNotes = [...entrySender.oldNotes, ...edgeWriter.oldNotes]
+    settler.addUnfinished(oldNotes, nodeWriter.unfinishedPurges)
+    await deriveStoredEntries({ sender, keys, settler }, findStoredEntries(entries, effect, edgeWrites))
   } catch (cause) {
-    settler.addNotes(edgeWriter.savedNotes, undefined)
+    settler.addNotes([...entrySender.savedNotes, ...edgeWriter.savedNotes], undefined)
     if (cause instanceof TypeConflict && applied.nodes.length + applied.deletedNodes.length === 0) throw cause
     throw toWriteError(cause, applied, batchSender === undefined ? 'again' : 'again with its id')
   }
@@ -209,7 +222,7 @@ export const writeBatch = async (
   const existingNodes = await readExistingNodes(context.reader, context.keys, mutations)
   const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
   try {
-    await writeEffect(context, undefined, effect, existingNodes, servers)
+    await writeEffect(context, undefined, effect, collectEntries(mutations), existingNodes, servers)
   } catch (error) {
     if (!(error instanceof TypeConflict)) throw error
     // Nothing was written. The batch is not valid any more, or the node of another type is gone again.

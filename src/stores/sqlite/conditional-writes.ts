@@ -1,20 +1,23 @@
 import { batchConflictError } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
+import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type { BatchId } from '../../store/conditional.ts'
-import type { StoredState } from '../resolve-conditions.ts'
+import type { StoredState } from '../resolve-mutations.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 
 /** Prepares the reads of the records that the conditions of a batch depend on. */
 export const prepareStoredState = (database: SqliteDatabase): StoredState => {
   const readFields = prepareJsonQuery<JsonObject>(database, 'select fields as result from nodes where id = ?')
-  const readData = prepareJsonQuery<JsonObject>(
+  const readEdge = prepareJsonQuery<number | JsonObject>(
     database,
-    `select coalesce(data, '{}') as result from edges
+    `select time || ',' || coalesce(data, '{}') as result from edges
     where target = ? and source = ? and name = (select id from names where text = ?)`,
   )
   return {
     nodeOf: id => readFields(BigInt(id))[0],
-    edgeOf: ({ source, name, target }) => readData(BigInt(target), BigInt(source), JSON.stringify(name))[0],
+    edgeOf: ({ source, name, target }) => {
+      const [time, data] = readEdge(BigInt(target), BigInt(source), JSON.stringify(name))
+      return typeof time === 'number' && isNonArrayObject(data) ? { time, data } : undefined
+    },
   }
 }
 

@@ -16,8 +16,10 @@ const NODES_SQL = `
 
 type EdgePageKey = readonly [source: NodeId, name: number, time: number, target: NodeId]
 
+/** Selects edges, but no entries of collections and orders. */
 const NEXT_EDGES_SQL = `
   select * from edges where (source, name, time, target) > (?, ?, ?, ?)
+  and name not in (select id from names where instr(text, '#') > 0)
   order by source, name, time, target limit ?`
 
 const EDGE_SIZES_SQL = `
@@ -48,7 +50,8 @@ const NODE_TABLE: DumpTable<NodeId> = {
 }
 
 const EDGE_TABLE: DumpTable<EdgePageKey> = {
-  keyBeforeFirst: ['0', 0, 0, '0'],
+  // The source 0 has the entries of collections, and no name has the id 0.
+  keyBeforeFirst: ['1', 0, 0, '0'],
   toParameters: ([source, name, time, target]) => [BigInt(source), name, time, BigInt(target)],
   sizesSql: EDGE_SIZES_SQL,
   recordsSql: EDGES_SQL,

@@ -48,7 +48,7 @@ const findUncountedLists = (
   const starts = rows.filter(
     ({ position }, index) => !isSameList(position, rows[index - 1]?.position ?? previous),
   )
-  const lists = starts.map(({ position: [source, nameId] }) => ({ source, nameId }))
+  const lists = starts.map(({ position: [sourceNumber, nameId] }) => ({ sourceNumber, nameId }))
   return queries
     .readCounts(lists)
     .flatMap(row => (row.stored === undefined ? (toCountFinding(row) ?? []) : []))
@@ -78,9 +78,9 @@ const toCountFinding = ({ source, name, stored, actual }: CountRow): Finding | u
 }
 
 function* readCountPages(queries: InspectionQueries): Generator<InspectionPage> {
-  let last = { source: '0', nameId: 0 }
+  let last = { sourceNumber: '0', nameId: 0 }
   for (;;) {
-    const rows = queries.readNextCounts(last.source, last.nameId, COUNTS_PER_PAGE)
+    const rows = queries.readNextCounts(last.sourceNumber, last.nameId, COUNTS_PER_PAGE)
     if (rows.length === 0) return
     last = rows.at(-1) ?? last
     yield { ...EMPTY_PAGE, findings: rows.flatMap(row => toCountFinding(row) ?? []) }

@@ -1,7 +1,9 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type { EdgeKey, NodeRecord } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { EdgeListKey, InspectedEdge } from '../../store/inspection.ts'
+import { toSource, toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
 
 /**
@@ -57,7 +59,7 @@ const COUNTS_BY_KEY_SQL = `
 type NodeCells = readonly [id: NodeId, type: string, fields: string]
 
 type EdgeCells = readonly [
-  source: NodeId,
+  sourceNumber: string,
   nameId: number,
   name: string | null,
   time: number,
@@ -68,7 +70,7 @@ type EdgeCells = readonly [
 ]
 
 type CountCells = readonly [
-  source: NodeId,
+  sourceNumber: string,
   nameId: number,
   name: string | null,
   stored: number | null,
@@ -99,8 +101,8 @@ const decodeNodeRow = ([id, typeText, fieldsText]: NodeCells): NodeRow => {
   return { id, node: type !== undefined && isJsonObject(fields) ? { id, type, fields } : undefined }
 }
 
-/** The position after which a page of edges begins. */
-export type EdgeRowPosition = readonly [source: NodeId, nameId: number, time: number, target: NodeId]
+/** The position after which a page of edges begins. The source is a number of the table. */
+export type EdgeRowPosition = readonly [source: string, nameId: number, time: number, target: NodeId]
 
 /** An edge. If its data or name is damaged, `edge` has no data, or the number of its name. */
 export type EdgeRow = {
@@ -114,7 +116,8 @@ const parseType = (text: string | null): string | undefined =>
   text === null ? undefined : (parseText(text) ?? '')
 
 const decodeEdgeRow = (cells: EdgeCells): EdgeRow => {
-  const [source, nameId, nameText, time, target, dataText, sourceType, targetType] = cells
+  const [sourceNumber, nameId, nameText, time, target, dataText, sourceType, targetType] = cells
+  const source = toSource(sourceNumber)
   const name = parseText(nameText)
   const data = parseStored(dataText)
   const edge: InspectedEdge = {
@@ -123,30 +126,32 @@ const decodeEdgeRow = (cells: EdgeCells): EdgeRow => {
     target,
     time,
     data: isJsonObject(data) ? data : undefined,
-    sourceType: parseType(sourceType),
+    sourceType: source === ROOT_ID ? ROOT_ID : parseType(sourceType),
     targetType: parseType(targetType),
   }
   const isDamaged = name === undefined || (dataText !== null && edge.data === undefined)
-  return { position: [source, nameId, time, target], edge, isDamaged }
+  return { position: [sourceNumber, nameId, time, target], edge, isDamaged }
 }
 
 /** The stored count of a list, and its number of edges. `stored` is undefined if there is no row. */
 export type CountRow = EdgeListKey & {
+  readonly sourceNumber: string
   readonly nameId: number
   readonly stored: number | undefined
   readonly actual: number
 }
 
-const decodeCountRow = ([source, nameId, nameText, stored, actual]: CountCells): CountRow => ({
-  source,
+const decodeCountRow = ([sourceNumber, nameId, nameText, stored, actual]: CountCells): CountRow => ({
+  source: toSource(sourceNumber),
+  sourceNumber,
   nameId,
   name: parseText(nameText) ?? `${nameId}`,
   stored: stored ?? undefined,
   actual,
 })
 
-const toParameters = ([source, nameId, time, target]: EdgeRowPosition): SqliteValue[] => [
-  BigInt(source),
+const toParameters = ([sourceNumber, nameId, time, target]: EdgeRowPosition): SqliteValue[] => [
+  BigInt(sourceNumber),
   nameId,
   time,
   BigInt(target),
@@ -172,13 +177,19 @@ export const prepareInspectionQueries = (database: SqliteDatabase) => {
     readNextEdges: (after: EdgeRowPosition, limit: number) =>
       edges(...toParameters(after), limit).map(decodeEdgeRow),
     readEdges: (keys: readonly EdgeKey[]) => {
-      const parameter = keys.map(({ source, name, target }) => [source, JSON.stringify(name), target])
+      const parameter = keys.map(({ source, name, target }) => [
+        toSourceNumber(source),
+        JSON.stringify(name),
+        target,
+      ])
       return edgesByKey(JSON.stringify(parameter)).map(decodeEdgeRow)
     },
-    readNextCounts: (source: NodeId, nameId: number, limit: number) =>
-      counts(BigInt(source), nameId, limit).map(decodeCountRow),
-    readCounts: (lists: readonly Pick<CountRow, 'source' | 'nameId'>[]) =>
-      countsByKey(JSON.stringify(lists.map(({ source, nameId }) => [source, nameId]))).map(decodeCountRow),
+    readNextCounts: (sourceNumber: string, nameId: number, limit: number) =>
+      counts(BigInt(sourceNumber), nameId, limit).map(decodeCountRow),
+    readCounts: (lists: readonly Pick<CountRow, 'sourceNumber' | 'nameId'>[]) =>
+      countsByKey(JSON.stringify(lists.map(({ sourceNumber, nameId }) => [sourceNumber, nameId]))).map(
+        decodeCountRow,
+      ),
   }
 }
 

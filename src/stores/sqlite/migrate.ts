@@ -10,7 +10,8 @@ const APPLICATION_ID = 0x6b697468
  * The migrations of the tables: to version 1, to version 2, and so on. A released entry never changes.
  *
  * Types, names and digests are stored as JSON strings with quotes. JSON escapes U+0000; functions of SQLite
- * would end a text at this character. Triggers update the counts, so that every statement updates them.
+ * would end a text at this character. Triggers update the counts, so that every statement updates them. The
+ * edges of the source 0, which is no node, are the entries of collections.
  */
 const MIGRATIONS: readonly string[] = [
   `create table nodes (id integer primary key, type text not null, fields text not null) strict;
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly string[] = [
     id text primary key, digest text not null, expires_at integer not null
   ) strict, without rowid;
   create index batches_by_expiry on batches (expires_at);`,
+  'create table flags (name text primary key) strict, without rowid;',
 ]
 
 /** Reads the version of the tables, or 0 for an empty database. Changes nothing. */

@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, RangeResult } from '../../store/contract.ts'
+import { toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
 
 /** The columns of an edge and its target. */
@@ -115,7 +116,7 @@ export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
   return (range, sources) => {
     const { direction, limit, count } = range
     const name = JSON.stringify(range.name)
-    const sourcesJson = `[${sources.join()}]`
+    const sourcesJson = `[${sources.map(toSourceNumber).join()}]`
     const packedLists = isWholeList(range)
       ? wholeListQueries[direction](name, count || limit > 0 ? 1 : 0, limit, sourcesJson)
       : partialListQueries[direction](

@@ -10,6 +10,7 @@ import type {
   TokenRecord,
 } from '../../store/contract.ts'
 import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
+import { toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 import { prepareRangeQuery } from './range-queries.ts'
 
@@ -29,6 +30,12 @@ const CHECKS_SQL = `
 const TOKENS_SQL = `
   select group_concat(coalesce(t.record, 'null')) as result
   from json_each(?) requested left join tokens t on t.digest = requested.value`
+
+const FLAGS_SQL = `
+  select group_concat(
+    exists (select 1 from flags where name = requested.value) or not exists (select 1 from nodes)
+  ) as result
+  from json_each(?) requested`
 
 const prepareNodeQuery = (database: SqliteDatabase) => {
   const query = prepareJsonQuery<string | JsonObject | null>(database, NODES_SQL)
@@ -80,39 +87,61 @@ export type ReadExecutor = (
   runInTransaction: <T>(body: () => T) => T,
 ) => StoreReadResult
 
-export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
-  const queryNodes = prepareNodeQuery(database)
+const toCheckKey = ({ source, name, target }: EdgeKey) => [
+  toSourceNumber(source),
+  JSON.stringify(name),
+  target,
+]
+
+const toTokenKey = (digest: string): string => {
+  assertDigest('store.read', digest)
+  return JSON.stringify(digest)
+}
+
+/** Prepares the statements for checks, tokens and flags. None of them is run for an empty part. */
+const prepareKeyQueries = (database: SqliteDatabase) => {
   const queryChecks = prepareJsonQuery<0 | 1>(database, CHECKS_SQL)
   const queryTokens = prepareJsonQuery<TokenRecord | null>(database, TOKENS_SQL)
-  const queryRanges = prepareRangeQuery(database)
-  const toCheckKey = ({ source, name, target }: EdgeKey) => [source, JSON.stringify(name), target]
-  const toTokenKey = (digest: string): string => {
-    assertDigest('store.read', digest)
-    return JSON.stringify(digest)
+  const queryFlags = prepareJsonQuery<0 | 1>(database, FLAGS_SQL)
+  return {
+    readChecks: (checks: readonly EdgeKey[]): boolean[] =>
+      checks.length === 0
+        ? []
+        : queryChecks(JSON.stringify(checks.map(toCheckKey))).map(found => found === 1),
+    readTokens: (tokens: readonly string[]): (TokenRecord | undefined)[] =>
+      tokens.length === 0
+        ? []
+        : queryTokens(JSON.stringify(tokens.map(toTokenKey))).map(record =>
+            record === null ? undefined : restoreTokenRecord(record),
+          ),
+    readFlags: (flags: readonly string[]): boolean[] =>
+      queryFlags(JSON.stringify(flags.map(flag => JSON.stringify(flag)))).map(found => found === 1),
   }
+}
+
+export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
+  const queryNodes = prepareNodeQuery(database)
+  const { readChecks, readTokens, readFlags } = prepareKeyQueries(database)
+  const queryRanges = prepareRangeQuery(database)
   const readRangeGroups = (groups: readonly RangeGroup[]): readonly RangeResult[] => {
     const results: RangeResult[] = []
     for (const { range, sources } of groups)
       for (const result of queryRanges(range, sources)) results.push(result)
     return results
   }
-  return ({ nodes, ranges, checks, tokens }, runInTransaction) => {
+  return ({ nodes, ranges, checks, tokens, flags = [] }, runInTransaction) => {
     const rangeGroups = groupConsecutiveRanges(ranges)
-    const statementCount = rangeGroups.length + [nodes, checks, tokens].filter(part => part.length > 0).length
-    const readParts = (): StoreReadResult => ({
-      nodes: nodes.length === 0 ? [] : queryNodes(nodes),
-      ranges: readRangeGroups(rangeGroups),
-      checks:
-        checks.length === 0
-          ? []
-          : queryChecks(JSON.stringify(checks.map(toCheckKey))).map(found => found === 1),
-      tokens:
-        tokens.length === 0
-          ? []
-          : queryTokens(JSON.stringify(tokens.map(toTokenKey))).map(record =>
-              record === null ? undefined : restoreTokenRecord(record),
-            ),
-    })
+    const statementCount =
+      rangeGroups.length + [nodes, checks, tokens, flags].filter(part => part.length > 0).length
+    const readParts = (): StoreReadResult => {
+      const result = {
+        nodes: nodes.length === 0 ? [] : queryNodes(nodes),
+        ranges: readRangeGroups(rangeGroups),
+        checks: readChecks(checks),
+        tokens: readTokens(tokens),
+      }
+      return flags.length === 0 ? result : { ...result, flags: readFlags(flags) }
+    }
     return statementCount > 1 ? runInTransaction(readParts) : readParts()
   }
 }

@@ -1,6 +1,7 @@
 import { isNonArrayObject } from '../../base/json.ts'
 import type { EdgeKey } from '../../store/contract.ts'
 import type { EdgeListKey, Finding, InspectedEdge } from '../../store/inspection.ts'
+import { toSourceNumber } from '../source-number.ts'
 import { prepareCommand, type SqliteDatabase, type SqliteValue } from './connection.ts'
 import { prepareBatchWriter } from './write-batch.ts'
 
@@ -9,7 +10,7 @@ const LIST_SQL = `source = ? and name = ${NAME_ID_SQL}`
 
 const DELETE_DANGLING_SQL = `
   delete from edges where target = ? and ${LIST_SQL} and not (
-    exists (select 1 from nodes where id = edges.source) and exists (select 1 from nodes where id = edges.target)
+    (source = 0 or exists (select 1 from nodes where id = edges.source)) and exists (select 1 from nodes where id = edges.target)
   )`
 
 const CORRECT_COUNT_SQL = `
@@ -21,7 +22,7 @@ const DELETE_EMPTY_COUNT_SQL = `
   where ${LIST_SQL} and total = 0 and not exists (select 1 from edges where ${LIST_SQL})`
 
 const toListParameters = ({ source, name }: EdgeListKey): readonly [SqliteValue, SqliteValue] => [
-  BigInt(source),
+  BigInt(toSourceNumber(source)),
   JSON.stringify(name),
 ]
 

@@ -4,13 +4,13 @@ import { assertOptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type {
   Store,
-  StoreMutation,
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
   StoreWriteOptions,
 } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { withRelease } from '../dump-lines.ts'
 import { configureConnection, createTransactions, type SqliteDatabase } from './connection.ts'
 import { migrate } from './migrate.ts'
@@ -208,6 +208,7 @@ export const createSqliteStore = (
       shared: hasFile,
       atomicity: 'batch' as const,
       conditionalWrites: true,
+      collections: true,
     }),
     open: () => state.open(),
     close: () => {

@@ -1,15 +1,17 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { BatchId } from '../../store/conditional.ts'
-import type { EdgeKey, EdgeRecord, StoreMutation } from '../../store/contract.ts'
+import type { EdgeKey, EdgeRecord } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { type BatchEffect, collectNodeIds, foldBatch, mergeFields } from '../batch.ts'
-import { resolveConditions } from '../resolve-conditions.ts'
+import { resolveMutations } from '../resolve-mutations.ts'
+import { toSourceNumber } from '../source-number.ts'
 import { prepareAppliedBatches, prepareStoredState } from './conditional-writes.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 
 type NodeEffect = Pick<BatchEffect, 'nodeDeletions' | 'nodePuts' | 'nodePatches'>
 type EdgeEffect = Pick<BatchEffect, 'edgeDeletions' | 'edgePuts'>
-type TokenEffect = Pick<BatchEffect, 'tokenDeletions' | 'tokenPuts'>
+type OtherEffect = Pick<BatchEffect, 'tokenDeletions' | 'tokenPuts' | 'flags'>
 
 const NAME_ID_SQL = '(select id from names where text = ?)'
 
@@ -50,10 +52,16 @@ const prepareEdgeWriter = (database: SqliteDatabase) => {
     on conflict do update set time = excluded.time, data = excluded.data`,
   )
   const remove = ({ source, name, target }: EdgeKey): void => {
-    deleteEdge(BigInt(target), BigInt(source), JSON.stringify(name))
+    deleteEdge(BigInt(target), BigInt(toSourceNumber(source)), JSON.stringify(name))
   }
   const put = ({ source, name, target, time, data }: EdgeRecord): void => {
-    putEdge(BigInt(source), JSON.stringify(name), time, BigInt(target), JSON.stringify(data ?? null))
+    putEdge(
+      BigInt(toSourceNumber(source)),
+      JSON.stringify(name),
+      time,
+      BigInt(target),
+      JSON.stringify(data ?? null),
+    )
   }
   return ({ edgeDeletions, edgePuts }: EdgeEffect): void => {
     edgeDeletions.forEach(remove)
@@ -62,15 +70,17 @@ const prepareEdgeWriter = (database: SqliteDatabase) => {
   }
 }
 
-const prepareTokenWriter = (database: SqliteDatabase) => {
+const prepareOtherWriter = (database: SqliteDatabase) => {
   const deleteToken = prepareCommand(database, 'delete from tokens where digest = ?')
   const putToken = prepareCommand(
     database,
     'insert into tokens values (?, ?) on conflict do update set record = excluded.record',
   )
-  return ({ tokenDeletions, tokenPuts }: TokenEffect): void => {
+  const putFlag = prepareCommand(database, 'insert into flags values (?) on conflict do nothing')
+  return ({ tokenDeletions, tokenPuts, flags }: OtherEffect): void => {
     for (const digest of tokenDeletions) deleteToken(JSON.stringify(digest))
     for (const { digest, token } of tokenPuts) putToken(JSON.stringify(digest), JSON.stringify(token))
+    for (const flag of flags) putFlag(JSON.stringify(flag))
   }
 }
 
@@ -85,17 +95,17 @@ export const prepareBatchWriter = (database: SqliteDatabase): BatchWriter => {
   const readTypes = prepareJsonQuery<readonly [id: NodeId, type: string]>(database, TYPES_SQL)
   const writeNodes = prepareNodeWriter(database)
   const writeEdges = prepareEdgeWriter(database)
-  const writeTokens = prepareTokenWriter(database)
+  const writeOthers = prepareOtherWriter(database)
   const storedState = prepareStoredState(database)
   const appliedBatches = prepareAppliedBatches(database)
   return (mutations, batch) => {
     if (batch !== undefined && appliedBatches.has(batch)) return
-    const plainMutations = resolveConditions(mutations, storedState)
+    const plainMutations = resolveMutations(mutations, storedState)
     const types = new Map(readTypes(JSON.stringify([...collectNodeIds(plainMutations)])))
     const effect = foldBatch(plainMutations, id => types.get(id))
     writeNodes(effect)
     writeEdges(effect)
-    writeTokens(effect)
+    writeOthers(effect)
     if (batch !== undefined) appliedBatches.add(batch)
   }
 }

@@ -1,6 +1,7 @@
 import { isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
-import type { NodeRecord, RangeResult, Store, StoreMutation, StoreReadResult } from '../../store/contract.ts'
+import type { NodeRecord, RangeResult, Store, StoreReadResult } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual, fail } from '../assertions.ts'
 import { createEmptyModel, type Model, readModel, writeModel } from '../model.ts'
 import {

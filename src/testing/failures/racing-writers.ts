@@ -1,6 +1,7 @@
 import { isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
-import type { Store, StoreMutation } from '../../store/contract.ts'
+import type { Store } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import { createRange, deleteEdge, putEdge, putNode, putNodes, withMirror } from '../records.ts'
 import { createRandom } from '../schedule-store.ts'

@@ -1,6 +1,7 @@
 import { describeValue } from '../../base/describe.ts'
 import { usageError } from '../../base/usage-error.ts'
-import type { EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../../store/contract.ts'
+import type { EdgeRecord, NodeRecord, TokenRecord } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { createEmptyModel, type Model } from '../model.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { BatchId } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import {
   createToken,

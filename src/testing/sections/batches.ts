@@ -1,5 +1,5 @@
 import { isGraphError } from '../../base/errors.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual, assertRejects } from '../assertions.ts'
 import {
   createNode,

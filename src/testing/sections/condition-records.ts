@@ -1,4 +1,5 @@
-import type { StoreMutation, StoreReadRequest } from '../../store/contract.ts'
+import type { StoreReadRequest } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import { createEmptyModel, readModel, writeModel } from '../model.ts'
 import { createRange, putEdge, putNode } from '../records.ts'

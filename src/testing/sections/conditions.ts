@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { WriteCondition } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual, fail } from '../assertions.ts'
 import { deleteEdge, patchNode, putEdge, putNode, withCondition } from '../records.ts'
 import { assertConflict, assertInvalid } from '../rejections.ts'

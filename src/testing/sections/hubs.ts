@@ -1,4 +1,5 @@
-import type { EdgeKey, StoreMutation, StoreReadRequest } from '../../store/contract.ts'
+import type { EdgeKey, StoreReadRequest } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import { createEmptyModel, type Model, readModel, writeModel } from '../model.ts'
 import { createRange, deleteEdge, putEdge, putNode, putNodes } from '../records.ts'

@@ -1,4 +1,4 @@
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import { createRange, createToken, putEdge, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'

@@ -1,5 +1,5 @@
 import type { Increment } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import { createNode, incrementNode, patchNode, putNode, withCondition } from '../records.ts'
 import { assertConflict, assertInvalid } from '../rejections.ts'

@@ -4,11 +4,11 @@ import type { StoreSuite } from '../store-suite.ts'
 
 export const describeLifecycle = ({ test, writeTest, withStore }: StoreSuite): void => {
   test('a store declares all its capabilities', async ({ capabilities }) => {
-    const { snapshots, durable, shared, conditionalWrites, atomicity } = capabilities
+    const { snapshots, durable, shared, conditionalWrites, collections, atomicity } = capabilities
     assertEqual(
-      [snapshots, durable, shared, conditionalWrites].map(capability => typeof capability),
-      ['boolean', 'boolean', 'boolean', 'boolean'],
-      'snapshots, durable, shared and conditionalWrites are booleans',
+      [snapshots, durable, shared, conditionalWrites, collections].map(capability => typeof capability),
+      ['boolean', 'boolean', 'boolean', 'boolean', 'boolean'],
+      'snapshots, durable, shared, conditionalWrites and collections are booleans',
     )
     assertEqual(atomicity === 'batch' || atomicity === 'source', true, 'atomicity is "batch" or "source"')
   })

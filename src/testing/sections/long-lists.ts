@@ -1,5 +1,6 @@
 import { comparePositions } from '../../store/compare-positions.ts'
-import type { EdgePosition, StoreMutation } from '../../store/contract.ts'
+import type { EdgePosition } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import { assertDirectionsAgree, assertPagesJoin } from '../laws.ts'
 import { deleteEdge, putEdge, putNode } from '../records.ts'

@@ -1,7 +1,7 @@
 import { isGraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual, assertRejects, assertTypeError } from '../assertions.ts'
 import { createRange, deleteEdge, putEdge, putNode, putNodes, withMirror } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'

@@ -1,6 +1,6 @@
 import { type GraphError, isGraphError } from '../../base/errors.ts'
 import { type BatchId, isConditional } from '../../store/conditional.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { fail } from '../assertions.ts'
 import { createEmptyModel, type Model, writeModelOnce } from '../model.ts'
 import { assertGraphError } from '../rejections.ts'

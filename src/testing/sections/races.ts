@@ -1,5 +1,5 @@
 import { isGraphError } from '../../base/errors.ts'
-import type { StoreMutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual, fail } from '../assertions.ts'
 import { createRange, deleteEdge, putEdge, putNode, putNodes } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'

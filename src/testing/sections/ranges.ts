@@ -1,4 +1,5 @@
-import type { EdgePosition, EdgeRange, StoreMutation } from '../../store/contract.ts'
+import type { EdgePosition, EdgeRange } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { assertEqual } from '../assertions.ts'
 import { assertDirectionsAgree, assertPagesJoin } from '../laws.ts'
 import { createEmptyModel, readModelRange, writeModel } from '../model.ts'

@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check'
-import type { StoreMutation, StoreReadRequest } from '../../store/contract.ts'
+import type { StoreReadRequest } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import { arbitraries, type SmallGraph } from '../arbitraries.ts'
 import { assertEqual } from '../assertions.ts'
 import { CONDITIONAL_IDS } from '../conditional-arbitraries.ts'

@@ -1,8 +1,9 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isSameJson } from '../../base/json.ts'
 import { isConditional } from '../../store/conditional.ts'
-import type { EdgeKey, StoreCapabilities, StoreMutation } from '../../store/contract.ts'
+import type { EdgeKey, StoreCapabilities } from '../../store/contract.ts'
 import { findMirror } from '../../store/mirrors.ts'
+import type { StoreMutation } from '../../store/mutations.ts'
 import type { Model } from '../model.ts'
 
 /** Returns a mutation without its condition and its increments. */

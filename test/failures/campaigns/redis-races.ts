@@ -10,7 +10,8 @@
  */
 import { createGraph } from 'kithgraph'
 import { createRedisStore, type RedisStore } from 'kithgraph/redis'
-import { RedisKeys, toMember } from '../../../src/stores/redis/encoding.ts'
+import { toMember } from '../../../src/stores/redis/encoding.ts'
+import { RedisKeys } from '../../../src/stores/redis/redis-keys.ts'
 import { createBranchCounts } from './common/branch-counter.ts'
 import {
   assertLaw,

@@ -1,7 +1,18 @@
 import { Cursor, Link } from './result-parts.ts'
 
-const serializeCursor = ({ edge, order, position, appScoped, values }: Cursor): string =>
-  JSON.stringify([edge, order, position.time, position.target, appScoped, values])
+const serializeCursor = ({ edge, source, order, position, appScoped, values }: Cursor): string => {
+  const { name, by, kind } = order
+  const isStored = by !== undefined
+  return JSON.stringify([
+    edge,
+    source,
+    [name, isStored, kind === 'number'],
+    position.time,
+    position.target,
+    appScoped,
+    values,
+  ])
+}
 
 const memberOf = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null

@@ -1,4 +1,5 @@
 import { acceptsValues } from './edge-parameters.ts'
+import { findOrder } from './list-order.ts'
 import type { ItemSpec } from './query.ts'
 import { type EdgeSpec, type EntryFieldSpec, type FieldSpec, type SchemaSpec, VERSIONS } from './world.ts'
 
@@ -46,7 +47,8 @@ export const isInVersion = (declared: Declaration, version: string | undefined):
  */
 export const isReadable = (declared: Declaration, item: ItemSpec, version: string | undefined): boolean =>
   isInVersion(declared, version) &&
-  (declared.kind !== 'edge' || acceptsValues(declared.edge, item.parameters))
+  (declared.kind !== 'edge' ||
+    (acceptsValues(declared.edge, item.parameters) && findOrder(declared.edge, item.order) !== undefined))
 
 /** Returns the names of the fields that a call reads if it selects none. */
 export const defaultFieldsOf = (

@@ -1,14 +1,16 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
+import { ROOT } from './collections.ts'
 import { completeValues, hasFilterValues, isEntryWanted, isFilterActive } from './edge-parameters.ts'
+import { compareInOrder, findOrder, type ListOrder, positionOf, requireOrder } from './list-order.ts'
 import type { ListOptions } from './paging.ts'
-import { comparePositions, isWithin, selectList } from './positions.ts'
+import { isWithin } from './positions.ts'
 import { effectiveLimit } from './query-validator.ts'
 import type { VisibleWorld } from './visible-world.ts'
-import { type EdgeSpec, listNameOf, type Order, type SchemaSpec, type World } from './world.ts'
+import { type EdgeSpec, listNameOf, type SchemaSpec, type World } from './world.ts'
 
 /** A page of a list. */
 type ListPage = {
-  readonly order: Order
+  readonly order: ListOrder
   readonly entries: readonly EdgeRecord[]
   readonly hasMore: boolean
   /** The number of entries of the whole list. */
@@ -23,35 +25,41 @@ export const readListPage = (
   options: ListOptions,
 ): ListPage => {
   const { after, before, parameters, since, until } = options
-  const order = options.order === undefined || options.order === 'sideways' ? spec.order : options.order
+  const order = requireOrder(spec, options.order)
   const name = listNameOf(options.edge, spec, completeValues(spec, parameters))
   const findNode = (id: string): NodeRecord | undefined => nodes.find(node => node.id === id)
-  const list = selectList(edges, source, name, order).filter(entry =>
-    isEntryWanted(spec, parameters, entry, findNode(entry.target)),
-  )
+  const list = edges
+    .filter(edge => edge.source === source && edge.name === name)
+    .filter(entry => isEntryWanted(spec, parameters, entry, findNode(entry.target)))
+    .map(entry => ({ entry, position: positionOf(order, entry) }))
+    .toSorted((a, b) => compareInOrder(order, a.position, b.position))
   const window = list
-    .filter(({ time }) => isWithin(time, since, until))
-    .filter(edge => after === undefined || comparePositions(order, edge, after) > 0)
-    .filter(edge => before === undefined || comparePositions(order, edge, before) < 0)
+    .filter(({ position }) => isWithin(position.time, since, until))
+    .filter(({ position }) => after === undefined || compareInOrder(order, position, after) > 0)
+    .filter(({ position }) => before === undefined || compareInOrder(order, position, before) < 0)
+    .map(({ entry }) => entry)
   const size = effectiveLimit(options)
   const entries = before === undefined || size === 0 ? window.slice(0, size) : window.slice(-size)
   return { order, entries, hasMore: window.length > entries.length, total: list.length }
 }
 
 /**
- * Whether a list can be read together with its source, because its order and its stored list do not depend on
- * the source's type.
+ * Whether a list of a stored node can be read together with the node, because its order and its stored list do
+ * not depend on the type of the node.
  */
 export const canReadAhead = (
   { types }: SchemaSpec,
   { edge, order, parameters }: ListOptions,
   type: string | undefined,
 ): boolean => {
-  const lists = Object.values(types).flatMap(({ edges }) => edges[edge] ?? [])
+  const lists = Object.entries(types).flatMap(([name, { edges }]) =>
+    name === ROOT ? [] : (edges[edge] ?? []),
+  )
+  const orders = lists.map(list => findOrder(list, order))
   if (type !== undefined || lists.length === 1) return true
   const isGiven = Object.values(parameters ?? {}).some(value => value !== undefined)
   if (isGiven || lists.some(list => hasFilterValues(list))) return false
-  return order !== undefined || new Set(lists.map(list => list.order)).size === 1
+  return !orders.includes(undefined) && new Set(orders.map(one => JSON.stringify(one))).size === 1
 }
 
 /** Whether the count of a list needs a read of its own: the list is filtered, and the page is a window of it. */

@@ -1,6 +1,8 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
+import { ROOT } from './collections.ts'
 import { defaultFieldsOf, findDeclaration, isReadable, type SelectionParent } from './declarations.ts'
 import { acceptsValues, identifyList } from './edge-parameters.ts'
+import { findOrder } from './list-order.ts'
 import { canReadAhead, isCountedSeparately, readListPage } from './list-page.ts'
 import { NaiveCost } from './naive-cost.ts'
 import { createPaging, type ListOptions } from './paging.ts'
@@ -74,7 +76,7 @@ export class NaiveGraph {
   getNode({ id, type, ...options }: NaiveNodeOptions): NaiveResult {
     const record = this.#findRoot(id, type)
     this.#validate([this.#createRoot(id, type, record, options)], options)
-    return this.#formatNode(record, options.fields ?? [], this.#enterLevel(1, options))
+    return this.#formatNode(record, options.fields ?? [], this.#enterLevel(id === ROOT ? 0 : 1, options))
   }
 
   getNodes({ ids, ...options }: NaiveNodesOptions): NaiveResult {
@@ -84,10 +86,12 @@ export class NaiveGraph {
       records.map(([id, record]) => this.#createRoot(id, undefined, record, options)),
       options,
     )
+    // The node of collections is not stored.
+    const level = ids.every(id => id === ROOT) ? 0 : 1
     return Object.fromEntries(
       records.map(([id, record]) => [
         id,
-        this.#formatNode(record, options.fields ?? [], this.#enterLevel(1, options)),
+        this.#formatNode(record, options.fields ?? [], this.#enterLevel(level, options)),
       ]),
     )
   }
@@ -96,7 +100,8 @@ export class NaiveGraph {
     const record = this.#findRoot(id, type)
     const edge = this.#world.schema.types[record.type]?.edges[options.edge]
     if (edge === undefined) throw new NaiveError('field_not_found')
-    if (!acceptsValues(edge, options.parameters)) throw new NaiveError('invalid_parameter')
+    if (!acceptsValues(edge, options.parameters) || findOrder(edge, options.order) === undefined)
+      throw new NaiveError('invalid_parameter')
     const parent = { types: edge.targets, edge }
     const cost = new NaiveCost(this.#world.schema, options.version).sourceCost(record.type, edge, options)
     this.#validate([{ parent, ownType: parent, scope: edge.scope, cost }], options)
@@ -104,7 +109,7 @@ export class NaiveGraph {
       record,
       edge,
       options,
-      this.#enterLevel(canReadAhead(this.#world.schema, options, type) ? 1 : 2, options),
+      this.#enterLevel(id === ROOT || canReadAhead(this.#world.schema, options, type) ? 1 : 2, options),
     )
   }
 
@@ -227,7 +232,11 @@ export class NaiveGraph {
       case 'edgeTime':
         return via && formatDatetime(via.entry.time)
       case 'role':
+      case 'rank':
+      case 'stamp':
         return via?.entry.data?.[item.name]
+      case 'at':
+        return via && formatDatetime(Number(via.entry.data?.at))
       case 'computed':
         return computeText(record.id, item.times)
       case 'viewerEdge':
@@ -249,6 +258,8 @@ export class NaiveGraph {
 
   #readPage(source: NodeRecord, spec: EdgeSpec, options: ListOptions, context: ReadContext): NaiveResult {
     const { order, entries, hasMore, total } = readListPage(this.#visible, source.id, spec, options)
+    const isWindow = options.since !== undefined || options.until !== undefined
+    if (isWindow && order.kind !== 'time') throw new NaiveError('invalid_parameter')
     const entryContext = isCountedSeparately(this.#world, source.id, spec, options)
       ? this.#enterLevel(context.level + 1, context)
       : context
@@ -266,12 +277,12 @@ export class NaiveGraph {
     )
     const appScoped = spec.targets.some(type => this.#isAppScoped(type))
     const values = identifyList(options.edge, spec, options.parameters)
-    const target = { path, order, appScoped, values, options: { ...options, fields } }
+    const target = { path, source: source.id, order, appScoped, values, options: { ...options, fields } }
     const paging = createPaging(target, entries, hasMore)
     return {
       data,
       ...(paging && { paging }),
-      ...(options.summary && { summary: { order, total_count: total } }),
+      ...(options.summary && { summary: { order: order.name, total_count: total } }),
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { EdgeRecord } from '../../../src/store/contract.ts'
+import { type ListOrder, positionOf } from './list-order.ts'
 import type { Position } from './positions.ts'
 import { argumentsOf, type ItemSpec, parametersOf, printItems } from './query.ts'
 import { Cursor, Link } from './result-parts.ts'
-import type { Order } from './world.ts'
 
 /** The options of a read of one list. */
 export type ListOptions = Omit<ItemSpec, 'name'> & {
@@ -14,7 +14,9 @@ export type ListOptions = Omit<ItemSpec, 'name'> & {
 /** The list of a page. */
 type ListTarget = {
   readonly path: string
-  readonly order: Order
+  /** The id of the source of the list. */
+  readonly source: string
+  readonly order: ListOrder
   readonly appScoped: boolean
   /** The text of the values of all parameters. */
   readonly values: string
@@ -23,15 +25,15 @@ type ListTarget = {
 
 /** Creates the cursors and links of a page. Returns `undefined` for an empty page. */
 export const createPaging = (
-  { path, order, appScoped, values, options }: ListTarget,
+  { path, source, order, appScoped, values, options }: ListTarget,
   page: readonly EdgeRecord[],
   hasMore: boolean,
 ): object | undefined => {
   const [first, last] = [page[0], page.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const list = { edge: options.edge, order, appScoped, values }
-  const before = new Cursor(list, first)
-  const after = new Cursor(list, last)
+  const list = { edge: options.edge, source, order, appScoped, values }
+  const before = new Cursor(list, positionOf(order, first))
+  const after = new Cursor(list, positionOf(order, last))
   const { fields = [] } = options
   const parameters = [
     ...(fields.length === 0 ? [] : [['fields', printItems(fields)] as const]),

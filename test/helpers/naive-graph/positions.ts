@@ -1,5 +1,4 @@
-import type { EdgeRecord } from '../../../src/store/contract.ts'
-import type { Order } from './world.ts'
+import type { TimeOrder } from './world.ts'
 
 /** A position in an edge list. */
 export type Position = { readonly time: number; readonly target: string }
@@ -8,19 +7,8 @@ const ascending = (a: Position, b: Position): number =>
   a.time - b.time || (BigInt(a.target) < BigInt(b.target) ? -1 : BigInt(a.target) > BigInt(b.target) ? 1 : 0)
 
 /** Compares positions in an order: by time, then by the target as a number. */
-export const comparePositions = (order: Order, a: Position, b: Position): number =>
+export const comparePositions = (order: TimeOrder, a: Position, b: Position): number =>
   order === 'chronological' ? ascending(a, b) : ascending(b, a)
-
-/** Returns one whole edge list in order. */
-export const selectList = (
-  edges: readonly EdgeRecord[],
-  source: string,
-  name: string,
-  order: Order,
-): readonly EdgeRecord[] =>
-  edges
-    .filter(edge => edge.source === source && edge.name === name)
-    .toSorted((a, b) => comparePositions(order, a, b))
 
 /** Returns the milliseconds of a boundary, or `undefined` if it is not a date. */
 const parseBoundary = (boundary: number | string): number | undefined => {

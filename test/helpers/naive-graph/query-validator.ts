@@ -6,6 +6,7 @@ import {
   type SelectionParent,
 } from './declarations.ts'
 import { acceptsValues, isFilterActive } from './edge-parameters.ts'
+import { findOrder } from './list-order.ts'
 import { isValidBoundary } from './positions.ts'
 import { argumentsOf, type ItemSpec } from './query.ts'
 import type { SchemaSpec } from './world.ts'
@@ -90,7 +91,8 @@ export class QueryValidator {
     if (declared.kind === 'edge') {
       const least = item.summary === true ? 0 : 1
       if (!acceptsValues(declared.edge, item.parameters)) return ['invalid_parameter']
-      return item.order === 'sideways' || (item.limit !== undefined && item.limit < least)
+      return findOrder(declared.edge, item.order) === undefined ||
+        (item.limit !== undefined && item.limit < least)
         ? ['invalid_parameter']
         : []
     }

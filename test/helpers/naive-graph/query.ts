@@ -1,9 +1,10 @@
-import type { Order, ParameterValues } from './world.ts'
+import type { ParameterValues } from './world.ts'
 
 /** The arguments of an edge list, in an expression or in a call. */
 export type EdgeArguments = {
   readonly limit?: number | undefined
-  readonly order?: Order | undefined
+  /** The name of an order. The edge may not have it. */
+  readonly order?: string | undefined
   readonly summary?: boolean | undefined
   readonly since?: number | string | undefined
   readonly until?: number | string | undefined
@@ -12,9 +13,8 @@ export type EdgeArguments = {
 }
 
 /** One item of an expression as data. The declaration of its name decides which members are valid. */
-export type ItemSpec = Omit<EdgeArguments, 'order'> & {
+export type ItemSpec = EdgeArguments & {
   readonly name: string
-  readonly order?: Order | 'sideways' | undefined
   readonly as?: string | undefined
   /** The parameter of a computed field. */
   readonly times?: number | undefined

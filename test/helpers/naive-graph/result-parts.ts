@@ -1,5 +1,5 @@
+import type { ListOrder } from './list-order.ts'
 import type { Position } from './positions.ts'
-import type { Order } from './world.ts'
 
 /** An error of the naive graph, with its reason. */
 export class NaiveError {
@@ -13,7 +13,9 @@ export class NaiveError {
 /** A cursor without its text, which only the engine can create. */
 export class Cursor {
   readonly edge: string
-  readonly order: Order
+  /** The source of the list, if the cursor is valid only for its list: in an order by a number. */
+  readonly source: string | undefined
+  readonly order: ListOrder
   readonly position: Position
   /** Whether the list may contain nodes with app-scoped ids. Cursors of such lists have a different form. */
   readonly appScoped: boolean
@@ -21,10 +23,17 @@ export class Cursor {
   readonly values: string
 
   constructor(
-    { edge, order, appScoped, values }: Pick<Cursor, 'edge' | 'order' | 'appScoped' | 'values'>,
+    {
+      edge,
+      source,
+      order,
+      appScoped,
+      values,
+    }: Pick<Cursor, 'edge' | 'source' | 'order' | 'appScoped' | 'values'>,
     { time, target }: Position,
   ) {
     this.edge = edge
+    this.source = order.kind === 'number' ? source : undefined
     this.appScoped = appScoped
     this.order = order
     this.values = values

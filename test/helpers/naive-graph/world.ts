@@ -18,7 +18,16 @@ export type ValueKind =
   | 'unixtime'
   | 'birthday'
 
-export type Order = 'chronological' | 'reverse_chronological'
+/** The orders that every list has. */
+export type TimeOrder = 'chronological' | 'reverse_chronological'
+
+/** The fields of an edge that can order its lists. */
+export type KeyField = 'rank' | 'at' | 'stamp'
+
+/** A declared order as data. */
+export type OrderSpec =
+  | 'time'
+  | { readonly by: KeyField; readonly direction?: 'ascending' | 'descending' | undefined }
 
 type FieldFlags = {
   readonly default?: boolean | undefined
@@ -37,8 +46,11 @@ export type FieldSpec = FieldFlags &
     | { readonly kind: 'viewerEdge'; readonly edge: string }
   )
 
-/** A field of an edge: its time, or text in its data. */
-export type EntryFieldSpec = { readonly kind: 'edgeTime' | 'role'; readonly scope?: string | undefined }
+/** A field of an edge: its time, or a value in its data. The values that order lists are required. */
+export type EntryFieldSpec = {
+  readonly kind: 'edgeTime' | 'role' | KeyField
+  readonly scope?: string | undefined
+}
 
 /** The value of a parameter. */
 export type ParameterValue = string | number | boolean
@@ -69,7 +81,12 @@ export type FilterSpec = {
 
 export type EdgeSpec = {
   readonly targets: readonly string[]
-  readonly order: Order
+  /** The name of the default order. */
+  readonly order: string
+  /** The declared orders by name. */
+  readonly orders?: { readonly [name: string]: OrderSpec } | undefined
+  /** The field that orders a collection, or `undefined` for an order by id. Edges of nodes have no such member. */
+  readonly collection?: { readonly by: string | undefined } | undefined
   readonly scope?: string | undefined
   readonly defaults?: readonly string[] | undefined
   readonly symmetric?: boolean | undefined
@@ -89,13 +106,19 @@ export type TypeSpec = {
   readonly edges: { readonly [name: string]: EdgeSpec }
 }
 
-/** A schema as plain data, which the naive graph reads and from which the real schema is created. */
+/**
+ * A schema as plain data, which the naive graph reads and from which the real schema is created. Its collections
+ * are the edges of the type `root`.
+ */
 export type SchemaSpec = {
   readonly types: { readonly [name: string]: TypeSpec }
   readonly viewers: readonly string[]
 }
 
-/** A schema, its stored data, and the viewer with its scopes. */
+/**
+ * A schema, its data, and the viewer with its scopes. The nodes and edges include the node of collections and the
+ * entries of collections, which the library derives.
+ */
 export type World = {
   readonly schema: SchemaSpec
   readonly nodes: readonly NodeRecord[]

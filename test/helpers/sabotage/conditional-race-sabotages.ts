@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
 import { assertConditionHolds, incrementFields } from '../../../src/testing/model-conditions.ts'
 import { createRange } from '../../../src/testing/records.ts'

@@ -1,6 +1,6 @@
 import { GraphError, isGraphError } from '../../../src/base/errors.ts'
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { type Sabotage, sabotageModel } from './sabotage.ts'
 
 const CONDITIONS = 'conditions'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { Increment } from '../../../src/store/conditional.ts'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { findRecord, type Sabotage, sabotageMutation } from './sabotage.ts'
 
 type Patch = Extract<StoreMutation, { op: 'patchNode' }>

@@ -1,5 +1,6 @@
-import type { EdgeRecord, Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { EdgeRecord, Store } from '../../../src/store/contract.ts'
 import { createMirrorRecord, findMirror } from '../../../src/store/mirrors.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { type Sabotage, sabotageModel, yieldToOthers } from './sabotage.ts'
 
 const SECTION = 'mirrored edges'

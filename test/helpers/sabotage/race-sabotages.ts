@@ -1,4 +1,5 @@
-import type { EdgeKey, Store, StoreMutation, StoreSnapshot } from '../../../src/store/contract.ts'
+import type { EdgeKey, Store, StoreSnapshot } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { applyMutation, readModel } from '../../../src/testing/model.ts'
 import { createModelStore, createModelStoreWith } from '../../../src/testing/model-store.ts'

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { applyMutation, type Model, readModel } from '../../../src/testing/model.ts'
 import { createModelStore, createModelStoreWith } from '../../../src/testing/model-store.ts'

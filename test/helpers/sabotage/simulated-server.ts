@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FailingStore, type StoreInUse, writeUntilKilled } from 'kithgraph/testing'
-import type { Store, StoreMutation, StoreWriteOptions } from '../../../src/store/contract.ts'
+import type { Store, StoreWriteOptions } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 

@@ -1,6 +1,7 @@
 import { invalidMutationError } from '../../../src/base/errors.ts'
 import type { NodeId } from '../../../src/base/ids.ts'
-import type { Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 

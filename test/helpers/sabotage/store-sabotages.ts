@@ -1,12 +1,7 @@
 import { GraphError, isGraphError } from '../../../src/base/errors.ts'
 import type { NodeId } from '../../../src/base/ids.ts'
-import type {
-  NodeRecord,
-  Store,
-  StoreMutation,
-  StoreReadResult,
-  StoreSnapshot,
-} from '../../../src/store/contract.ts'
+import type { NodeRecord, Store, StoreReadResult, StoreSnapshot } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 import { type Sabotage, sabotageModel } from './sabotage.ts'
 

@@ -1,6 +1,6 @@
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { BATCH_STEP_SCRIPT } from '../../../src/stores/redis/batch-scripts.ts'
 import { CONDITIONAL_WRITE_SCRIPT } from '../../../src/stores/redis/condition-scripts.ts'
 import { createRedisInspector } from '../../../src/stores/redis/inspect.ts'

@@ -1,6 +1,6 @@
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
 import { REMOVE_EDGES_SCRIPT, WRITE_SIDES_SCRIPT } from '../../../src/stores/redis/edge-scripts.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT } from '../../../src/stores/redis/node-scripts.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createRedisStore } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import {
   encodeReverseEntry,
   parseGeneration,

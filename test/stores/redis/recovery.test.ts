@@ -1,7 +1,7 @@
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGraphError } from '../../../src/base/errors.ts'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { createRedisInspector } from '../../../src/stores/redis/inspect.ts'
 import { PUT_NODE_SCRIPT } from '../../../src/stores/redis/node-scripts.ts'
 import { putEdge, putNode, putNodes } from '../../../src/testing/records.ts'

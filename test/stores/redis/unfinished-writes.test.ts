@@ -1,7 +1,8 @@
 import { createRedisStore } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGraphError } from '../../../src/base/errors.ts'
-import type { Store, StoreMutation, StoreReadRequest } from '../../../src/store/contract.ts'
+import type { Store, StoreReadRequest } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
 import {
   createNode,

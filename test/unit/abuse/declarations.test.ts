@@ -34,12 +34,12 @@ describe('an invalid declaration in a schema', () => {
     [
       edge,
       ['user', { order: 'newest' }],
-      'edge: "order" must be "chronological" or "reverse_chronological"; received "newest"',
+      'edge: "order" must be one of "chronological", "reverse_chronological"; received "newest"',
     ],
     [
       edge,
       ['user', { limit: 1 }],
-      'edge: options must be one of "description", "defaults", "order", "scope", "policy", "inverse", "symmetric", "fields", "parameters", "list", "where", "reads", "resolve", "backward", "times"; received "limit"; did you mean list?',
+      'edge: options must be one of "description", "defaults", "order", "orders", "scope", "policy", "inverse", "symmetric", "fields", "parameters", "list", "where", "reads", "resolve", "backward", "times"; received "limit"; did you mean list?',
     ],
     [field.string, [1], 'field.string: "options" must be an object; received 1'],
     [
@@ -152,12 +152,12 @@ describe('an invalid declaration in a schema', () => {
     [
       defineSchema,
       [{ user }, { version: 'v1.0' }],
-      'defineSchema: options must be one of "versions", "viewers", "defaultPicture"; received "version"; did you mean versions?',
+      'defineSchema: options must be one of "versions", "viewers", "defaultPicture", "collections"; received "version"; did you mean versions?',
     ],
     [
       socialSchema.extend,
       [{}, { version: 'v1.0' }],
-      'schema.extend: options must be one of "versions", "viewers", "defaultPicture"; received "version"; did you mean versions?',
+      'schema.extend: options must be one of "versions", "viewers", "defaultPicture", "collections"; received "version"; did you mean versions?',
     ],
   ])('throws an error with the expected and the received value: %o %j', (declare, args, message) => {
     expect(catchError(declare, ...args)).toEqual(new TypeError(message))

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseFragment, printFragment, printRequestPath } from '../../../src/explorer/page/target/query.ts'
+import {
+  parseFragment,
+  parseMode,
+  printFragment,
+  printRequestPath,
+} from '../../../src/explorer/page/target/query.ts'
 import { isGraphLink, parseLink, parsePath, printPath } from '../../../src/explorer/page/target/target.ts'
 
 const GRAPH = 'https://api.example/graph'
@@ -100,6 +105,13 @@ describe('a query in the Explorer', () => {
   it('can be shared in the fragment of a URL', () => {
     expect(parseFragment(printFragment(query))).toEqual(query)
     expect(parseFragment(printFragment({ ...query, fields: '' }))?.fields).toBe('')
+  })
+
+  it('keeps its mode in the fragment, which is a query by default', () => {
+    const fragment = printFragment(query, 'table')
+    expect([parseMode(fragment), parseFragment(fragment)]).toEqual(['table', query])
+    for (const other of [printFragment(query), printFragment(query, 'query'), '', '#path=me&view=else'])
+      expect(parseMode(other)).toBe('query')
   })
 
   it('is shared without its token', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import type { EdgeRange, NodeRecord, StoreMutation } from '../../../src/store/contract.ts'
+import type { EdgeRange, NodeRecord } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { MAX_CHAIN_LENGTH } from '../../../src/stores/memory/edge-list-layout.ts'
 import { PlainStore } from './plain-store.ts'
 

@@ -2,7 +2,8 @@ import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
 import { describe, expect, it, vi } from 'vitest'
 import { isGraphError } from '../../../src/base/errors.ts'
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { EdgeRange, StoreMutation, TokenRecord } from '../../../src/store/contract.ts'
+import type { EdgeRange, TokenRecord } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { Epochs } from '../../../src/stores/memory/paged-tables.ts'
 
 const putNode = (id: string, fields: JsonObject = {}, type = 'user'): StoreMutation => ({
@@ -305,6 +306,7 @@ describe('a memory store', () => {
       shared: false,
       atomicity: 'batch',
       conditionalWrites: true,
+      collections: true,
     })
     expect(store.write([])).toStrictEqual({ revision: undefined })
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createMemoryStore, type MemorySnapshot, type MemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { PlainStore } from './plain-store.ts'
 import { anyMutation, anyRequest } from './record-arbitraries.ts'
 

@@ -5,11 +5,11 @@ import type {
   EdgeRecord,
   NodeRecord,
   RangeResult,
-  StoreMutation,
   StoreReadRequest,
   StoreReadResult,
   TokenRecord,
 } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 
 const edgeKey = ({ source, name, target }: EdgeKey): string => JSON.stringify([source, name, target])
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { EdgeKey, StoreMutation } from '../../../src/store/contract.ts'
+import type { EdgeKey } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { MAX_CHAIN_LENGTH } from '../../../src/stores/memory/edge-list-layout.ts'
 import {
   createGraphTables,

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import type { JsonObject } from '../../../src/base/json.ts'
-import type {
-  EdgeKey,
-  EdgeRange,
-  StoreMutation,
-  StoreReadRequest,
-  TokenRecord,
-} from '../../../src/store/contract.ts'
+import type { EdgeKey, EdgeRange, StoreReadRequest, TokenRecord } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 
 /** Objects with the prototype of object literals. */
 const plainRecord = <TRecord>(members: { [TName in keyof TRecord]: fc.Arbitrary<TRecord[TName]> }) =>

@@ -1,3 +1,4 @@
+import { edge, field } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { readLimit, readOrder, readSummary } from '../../../src/plan/arguments.ts'
 import { resolveGraphLimits } from '../../../src/plan/limits.ts'
@@ -28,12 +29,18 @@ describe('the limit of an edge', () => {
 })
 
 describe('the order of an edge', () => {
-  it('must be chronological or reverse_chronological', () => {
-    expect(readOrder('chronological')).toBe('chronological')
-    expect(readOrder('reverse_chronological')).toBe('reverse_chronological')
-    for (const value of ['', 'Chronological', 'newest', 1, null, undefined]) {
-      expect(() => readOrder(value)).toThrow(
-        '(#100) Invalid parameter "order": must be "chronological" or "reverse_chronological"; received ',
+  it('is one that every edge has, or one that the edge declares', () => {
+    const ranked = edge('user', {
+      fields: { rank: field.int({ required: true }) },
+      orders: { newest: 'time', top: { by: 'rank' } },
+      order: 'newest',
+    })
+    const names = ['chronological', 'reverse_chronological', 'newest', 'top']
+    expect(names.map(name => readOrder(ranked, name).name)).toEqual(names)
+    expect(readOrder(ranked, undefined).name).toBe('newest')
+    for (const value of ['', 'Chronological', '__proto__', 1, null]) {
+      expect(() => readOrder(ranked, value)).toThrow(
+        '(#100) Invalid parameter "order": must be one of "newest", "top", "chronological", "reverse_chronological"; received ',
       )
     }
   })

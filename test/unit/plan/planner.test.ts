@@ -200,7 +200,7 @@ describe('edges with one name that lead to the same types', () => {
       edge: undefined,
     })
     const orders = [...selection.types.values()].flatMap(({ steps }) =>
-      steps.flatMap(step => (step.kind === 'edge' ? step.edge.order : [])),
+      steps.flatMap(step => (step.kind === 'edge' ? step.edge.order.name : [])),
     )
     expect(orders).toEqual(['reverse_chronological', 'chronological'])
   })

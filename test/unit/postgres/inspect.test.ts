@@ -14,7 +14,7 @@ const createSlowPool = () => {
   let hasCounts = true
   const client: PostgresPoolClient = {
     query: async ({ text }) => {
-      if (text.includes('versions')) return { rows: [['2']] }
+      if (text.includes('versions')) return { rows: [['3']] }
       if (text === counts.text) {
         await new Promise(resolve => setTimeout(resolve, COUNTING_MS))
         return { rows: [['1', 'likes', '7', '8', 't']] }

@@ -65,11 +65,26 @@ describe('createPostgresStore', () => {
       shared: true,
       atomicity: 'batch',
       conditionalWrites: true,
+      collections: true,
     })
     const kept = { ...pglite, dataDir: './graph' }
     expect([pglite, kept].map(client => createPostgresStore(client).capabilities)).toEqual([
-      { snapshots: false, durable: false, shared: false, atomicity: 'batch', conditionalWrites: true },
-      { snapshots: false, durable: true, shared: false, atomicity: 'batch', conditionalWrites: true },
+      {
+        snapshots: false,
+        durable: false,
+        shared: false,
+        atomicity: 'batch',
+        conditionalWrites: true,
+        collections: true,
+      },
+      {
+        snapshots: false,
+        durable: true,
+        shared: false,
+        atomicity: 'batch',
+        conditionalWrites: true,
+        collections: true,
+      },
     ])
   })
 })

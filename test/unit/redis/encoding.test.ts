@@ -9,11 +9,11 @@ import {
   parseGeneration,
   parseMember,
   parseMemberGeneration,
-  RedisKeys,
   toMember,
   toMemberWithData,
   withoutDataSuffix,
 } from '../../../src/stores/redis/encoding.ts'
+import { RedisKeys } from '../../../src/stores/redis/redis-keys.ts'
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String)
 /** Text with the characters that keys contain. */

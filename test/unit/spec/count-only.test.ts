@@ -1,7 +1,8 @@
 import { createGraph, defineSchema, edge, isViewer, node, viewerHasEdge } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import type { StoreMutation, StoreReadRequest } from '../../../src/store/contract.ts'
+import type { StoreReadRequest } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { ADA, createWorld, NEWEST_FIRST } from '../../helpers/world.ts'
 import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 

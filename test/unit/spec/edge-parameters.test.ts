@@ -1,7 +1,7 @@
 import { createGraph, defineSchema, edge, field, node, parameter } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { countReads } from '../../../src/testing/count-reads.ts'
 import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 

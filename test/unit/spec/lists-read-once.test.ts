@@ -4,7 +4,7 @@ import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { engineOf } from '../../../src/execute/engine.ts'
 import { JsonReadApi } from '../../../src/execute/read-api.ts'
-import type { StoreMutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { countExamined } from '../../helpers/scan-overrides.ts'
 import { callUntyped } from '../abuse/expect-graph-error.ts'
 

@@ -2,7 +2,8 @@ import { createGraph, defineSchema, edge, field, type GraphOptions, node, type P
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 
 /** Two notes that differ only in what rules check: each rule lets Ann see the first and not the second. */

@@ -1,7 +1,8 @@
 import { createGraph, defineSchema, edge, field, type GraphOptions, node, viewerHasEdge } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
-import type { Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { drawInTurn, overrideScan } from '../../helpers/scan-overrides.ts'
 import { callUntyped } from '../abuse/expect-graph-error.ts'
 

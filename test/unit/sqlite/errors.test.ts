@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { NodeRecord, Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { NodeRecord, Store } from '../../../src/store/contract.ts'
 import { guardStore } from '../../../src/store/guard.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
 import { createBatch } from '../../helpers/sqlite-batches.ts'
 import { createTemporaryFolder } from '../../helpers/sqlite-databases.ts'
@@ -59,7 +60,7 @@ describe('opening a SQLite database of an older version', () => {
   it('adds the tables that it lacks, and keeps its data', async () => {
     await createDatabase()
     const older = new Database(path)
-    older.exec('drop table batches; pragma user_version = 1')
+    older.exec('drop table batches; drop table flags; pragma user_version = 1')
     older.close()
     const database = new Database(path)
     const store = createSqliteStore(database)
@@ -94,7 +95,7 @@ describe('opening a SQLite database that cannot be used', () => {
     newer.pragma('user_version = 99')
     newer.close()
     await expect(openStoreAtPath()).rejects.toMatchObject(
-      errorWithText('version 2 or older; received version 99'),
+      errorWithText('version 3 or older; received version 99'),
     )
   })
 

@@ -32,6 +32,7 @@ const storeWith = (replaced: Partial<Store> = {}): Store => ({
     shared: false,
     atomicity: 'batch',
     conditionalWrites: false,
+    collections: false,
   },
   open: vi.fn(() => undefined),
   close: vi.fn(() => undefined),
@@ -84,7 +85,7 @@ describe('guardStore', () => {
     ],
     [
       { ...storeWith(), capabilities: { snapshots: true, durable: true, atomicity: 'row' } },
-      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without capabilities.shared, capabilities.conditionalWrites, capabilities.atomicity',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without capabilities.shared, capabilities.conditionalWrites, capabilities.collections, capabilities.atomicity',
     ],
   ])('rejects %o, which is not a store', (value, text) => {
     expect(() => Reflect.apply(guardStore, undefined, [value])).toThrow(TypeError)

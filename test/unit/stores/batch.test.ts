@@ -3,7 +3,8 @@ import { arbitraries } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import type { NodeId } from '../../../src/base/ids.ts'
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { EdgeKey, StoreMutation } from '../../../src/store/contract.ts'
+import type { EdgeKey } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import {
   type BatchEffect,
   collectNodeIds,

@@ -1,6 +1,7 @@
 import { updateEdge } from 'kithgraph/update'
 import { describe, expect, it } from 'vitest'
-import type { EdgeRecord, StoreMutation } from '../../../src/store/contract.ts'
+import type { EdgeRecord } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 import { createUpdatedGraph } from './updated-graph.ts'
 

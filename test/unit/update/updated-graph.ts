@@ -2,7 +2,8 @@ import { createGraph, defineFieldType, defineSchema, edge, field, node } from 'k
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { BatchId } from '../../../src/store/conditional.ts'
-import type { EdgeRecord, Store, StoreMutation } from '../../../src/store/contract.ts'
+import type { EdgeRecord, Store } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/mutations.ts'
 
 export const NO_SIGNAL = { signal: undefined }
 

@@ -1,6 +1,6 @@
 import type { ParameterView } from '../../parameter-view.ts'
 import type { SchemaView } from '../../schema-view.ts'
-import { type ExpressionParent, membersOf, parametersAt } from '../schema/lookup.ts'
+import { type ExpressionParent, membersOf, ordersAt, parametersAt } from '../schema/lookup.ts'
 
 /** A modifier that a name can have. */
 export type ModifierView = {
@@ -12,20 +12,26 @@ export type ModifierView = {
   readonly values?: readonly string[] | undefined
 }
 
-const BOOLEANS = ['true', 'false']
-const ORDERS = ['chronological', 'reverse_chronological']
+export const BOOLEANS: readonly string[] = ['true', 'false']
+/** The orders that every edge has, unless a function of the schema returns its list. */
+const TIME_ORDERS = ['chronological', 'reverse_chronological']
+
+/** Returns all orders of an edge, with the orders that it declares first. */
+export const allOrdersOf = (declaredNames: readonly string[]): readonly string[] => [
+  ...new Set([...declaredNames, ...TIME_ORDERS]),
+]
 
 const ALIAS_MODIFIER: ModifierView = { label: 'as', detail: 'name', info: 'The name in the response.' }
 
-const EDGE_MODIFIERS: readonly ModifierView[] = [
+const createOrderModifier = (names: readonly string[]): ModifierView => {
+  const values = allOrdersOf(names)
+  return { label: 'order', detail: 'order', info: `One of: ${values.join(', ')}.`, values }
+}
+
+const createEdgeModifiers = (orders: readonly string[]): readonly ModifierView[] => [
   { label: 'limit', detail: 'int', info: 'The number of entries of a page, at least 1.' },
   { label: 'summary', detail: 'bool', info: 'Adds the number of all entries.', values: BOOLEANS },
-  {
-    label: 'order',
-    detail: 'order',
-    info: 'The order by time: chronological or reverse_chronological.',
-    values: ORDERS,
-  },
+  createOrderModifier(orders),
   { label: 'since', detail: 'time', info: 'The earliest time: Unix seconds or ISO 8601.' },
   { label: 'until', detail: 'time', info: 'The latest time: Unix seconds or ISO 8601.' },
   { label: 'after', detail: 'cursor', info: 'The page after a cursor.' },
@@ -65,5 +71,6 @@ export const modifiersAt = (
   const member = membersOf(schema, parent).find(candidate => candidate.name === name)
   if (member === undefined) return []
   const parameters = parametersAt(schema, parent, member.name).map(toModifierView)
-  return [...parameters, ...(member.kind === 'edge' ? EDGE_MODIFIERS : [ALIAS_MODIFIER])]
+  if (member.kind !== 'edge') return [...parameters, ALIAS_MODIFIER]
+  return [...parameters, ...createEdgeModifiers(ordersAt(schema, parent, member.name))]
 }

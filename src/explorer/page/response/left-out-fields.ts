@@ -1,7 +1,14 @@
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import type { SchemaView } from '../../schema-view.ts'
-import { type ExpressionParent, findType, hasSubfields, membersOf, parentAt } from '../schema/lookup.ts'
+import {
+  defaultNamesOf,
+  type ExpressionParent,
+  findType,
+  hasSubfields,
+  membersOf,
+  parentAt,
+} from '../schema/lookup.ts'
 import { nodeIdOf, pageEntriesOf } from './json.ts'
 
 /** A requested field that a response does not contain, because the token lacks the scope of the field. */
@@ -45,9 +52,7 @@ const findSelectedNames = (
   expression: FieldExpression,
 ): readonly { readonly name: string; readonly key: string }[] => {
   if (expression.length > 0) return expression
-  return membersOf(schema, parent)
-    .filter(member => member.kind === 'field' && member.view.isDefault)
-    .map(({ name }) => ({ name, key: name }))
+  return defaultNamesOf(schema, parent).map(name => ({ name, key: name }))
 }
 
 /** Returns undefined if no field of the expression requires a scope. */

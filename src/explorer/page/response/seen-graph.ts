@@ -35,7 +35,8 @@ export const EMPTY_GRAPH: SeenGraph = {
 const shortenLabel = (text: string): string =>
   text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH).toWellFormed().trimEnd()}…` : text
 
-const findLabel = (record: JsonObject): string | undefined => {
+/** Returns the short text that identifies a node, if it has such a field. */
+export const findLabel = (record: JsonObject): string | undefined => {
   const text = LABEL_FIELDS.map(name => record[name]).find(value => typeof value === 'string' && value !== '')
   return typeof text === 'string' ? shortenLabel(text) : undefined
 }

@@ -42,6 +42,20 @@ export const membersOf = (schema: SchemaView, { types, edge }: ExpressionParent)
   return [...new Map(members.toReversed().map(member => [member.name, member])).values()].reverse()
 }
 
+/**
+ * Returns the names that a request without fields selects at a position: those that the edge names, or the
+ * default fields.
+ */
+export const defaultNamesOf = (schema: SchemaView, parent: ExpressionParent): readonly string[] => {
+  const members = membersOf(schema, parent)
+  const { defaults } = parent.edge ?? {}
+  return members
+    .filter(({ kind, name, view }) =>
+      defaults === undefined || name === 'id' ? kind === 'field' && view.isDefault : defaults.includes(name),
+    )
+    .map(({ name }) => name)
+}
+
 /** Returns the fields and edges of all types that have a name. */
 const findViews = (
   schema: SchemaView,
@@ -88,6 +102,15 @@ export const parametersAt = (
   }
   return [...parametersByName.values()]
 }
+
+/** Returns the orders that an edge at a position declares. If several types have the edge, returns all. */
+export const ordersAt = (
+  schema: SchemaView,
+  { types }: ExpressionParent,
+  name: string,
+): readonly string[] => [
+  ...new Set(findViews(schema, types, name).flatMap(view => ('orders' in view ? (view.orders ?? []) : []))),
+]
 
 /** Whether braces may follow the name of a member. */
 export const hasSubfields = (member: MemberView): boolean =>

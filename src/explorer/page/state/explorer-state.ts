@@ -2,6 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
+import { type CollectionsState, createCollectionsState } from './collections-state.ts'
 import { createExpressionState, type ExpressionState } from './expression-state.ts'
 import { createGraphState, type GraphState } from './graph-state.ts'
 import { createHistoryState, type HistoryState } from './history-state.ts'
@@ -20,17 +21,20 @@ export type PageSettings = {
   readonly graphUrl: string
   readonly demoToken: string | undefined
   readonly initialFields: string
+  /** Whether the schema has collections, on which the page then opens. */
+  readonly hasCollections: boolean
 }
 
 /** Reads the settings from the page. */
 export const readPageSettings = (page: Document): PageSettings => {
   const settings: JsonValue = JSON.parse(page.getElementById('settings')?.textContent ?? '{}')
-  const { graphPath, demoToken, initialFields } = isNonArrayObject(settings) ? settings : {}
+  const { graphPath, demoToken, initialFields, hasCollections } = isNonArrayObject(settings) ? settings : {}
   const url = new URL(typeof graphPath === 'string' && graphPath !== '' ? graphPath : '/', page.baseURI)
   return {
     graphUrl: `${url.origin}${url.pathname}`.replace(/\/$/, ''),
     demoToken: typeof demoToken === 'string' ? demoToken : undefined,
     initialFields: typeof initialFields === 'string' ? initialFields : '',
+    hasCollections: hasCollections === true,
   }
 }
 
@@ -59,16 +63,33 @@ export type ExplorerState = {
   readonly responses: ResponseState
   readonly history: HistoryState
   readonly graph: GraphState
+  readonly collections: CollectionsState
   readonly navigation: Navigation
   readonly theme: Signal<Theme>
   readonly view: Signal<ExplorerView>
 }
 
-/** Creates the state. If there is an initial token, sends the first request immediately. */
+/** Adds the initial request to the URL once the schema is loaded. If there is an initial token, sends it. */
+const openWhenLoaded = (
+  { demoToken }: PageSettings,
+  { schema }: SchemaState,
+  navigation: Navigation,
+): void => {
+  const disposeEffect = effect(() => {
+    if (schema.value === undefined) return
+    queueMicrotask(() => {
+      disposeEffect()
+      if (demoToken !== undefined) navigation.run().catch(reportError)
+      else navigation.saveTable()
+    })
+  })
+}
+
+/** Creates the state, and opens the page. */
 export const createExplorerState = (page: Document, settings: PageSettings): ExplorerState => {
   const transport = createTransport(settings.graphUrl)
-  const { graphUrl, demoToken = '', initialFields } = settings
-  const request = createRequestState(graphUrl, { token: demoToken, fields: initialFields })
+  const { graphUrl, demoToken = '', initialFields, hasCollections } = settings
+  const request = createRequestState(graphUrl, { token: demoToken, fields: initialFields, hasCollections })
   const schema = createSchemaState(request, transport)
   const knownNodes = createKnownNodes(request, schema, transport)
   const expression = createExpressionState(request, knownNodes, schema, transport)
@@ -81,13 +102,8 @@ export const createExplorerState = (page: Document, settings: PageSettings): Exp
     void request.token.value
     graph.clear()
   })
-  const disposeEffect = effect(() => {
-    if (schema.schema.value === undefined || settings.demoToken === undefined) return
-    queueMicrotask(() => {
-      disposeEffect()
-      navigation.run().catch(reportError)
-    })
-  })
+  const collections = createCollectionsState(request, schema, transport)
+  openWhenLoaded(settings, schema, navigation)
   return {
     settings,
     request,
@@ -97,6 +113,7 @@ export const createExplorerState = (page: Document, settings: PageSettings): Exp
     responses,
     history,
     graph,
+    collections,
     navigation,
     theme: createThemeState(page),
     view: signal<ExplorerView>('response'),

@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { ParameterView } from '../../parameter-view.ts'
 import type { SchemaView } from '../../schema-view.ts'
 import { type ExpressionParent, parametersAt, parentAt } from '../schema/lookup.ts'
-import { looksLikeNodeId } from '../target/target.ts'
+import { looksLikeNodeId, ROOT_ID } from '../target/target.ts'
 import { debounceEffect } from './debounce-effect.ts'
 import { createNodeLoader, type KnownNode, type NodeLoader } from './node-loader.ts'
 import type { RequestState } from './request-state.ts'
@@ -31,6 +31,7 @@ const possibleTypesOf = (
 ): readonly string[] => {
   if (node !== undefined) return [node.type]
   const viewerTypes = (schema?.types ?? []).filter(({ isViewer }) => isViewer)
+  if (id === ROOT_ID) return schema === undefined ? [] : [ROOT_ID]
   return id === 'me' ? viewerTypes.map(({ name }) => name) : []
 }
 
@@ -67,7 +68,7 @@ const createParentLookup = (
     return parametersAt(schema.value, { types: requestedTypes.value, edge: undefined }, edge)
   })
   const findParent: KnownNodes['findParent'] = (id, edge) =>
-    findEdgeParent(schema.peek(), possibleTypesOf(id, nodesById.peek().get(id), schema.peek()), edge)
+    findEdgeParent(schema.value, possibleTypesOf(id, nodesById.value.get(id), schema.value), edge)
   return { requestedTypes, requestedParent, requestedParameters, findParent }
 }
 

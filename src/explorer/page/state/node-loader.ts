@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import { nodeIdOf, textAt } from '../response/json.ts'
+import { ROOT_ID } from '../target/target.ts'
 import type { RequestState } from './request-state.ts'
 import type { Transport } from './transport.ts'
 
@@ -72,7 +73,8 @@ const createSingleLoader = (
   }
   const load = async (id: string): Promise<KnownNode | undefined> => {
     const node = nodesById.peek().get(id)
-    if (node !== undefined) return node
+    // The node of collections has no metadata.
+    if (node !== undefined || id === ROOT_ID) return node
     const pendingNode = pendingNodes.get(id) ?? requestNode(id)
     pendingNodes.set(id, pendingNode)
     return pendingNode

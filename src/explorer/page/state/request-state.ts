@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { ExplorerQuery } from '../target/query.ts'
-import { type PathTarget, parseLink, parsePath } from '../target/target.ts'
+import type { ExplorerQuery, PageMode } from '../target/query.ts'
+import { type PathTarget, parseLink, parsePath, ROOT_ID } from '../target/target.ts'
 
 /** The request that the user edits. */
 export type RequestState = {
@@ -10,6 +10,8 @@ export type RequestState = {
   readonly version: Signal<string>
   readonly path: Signal<string>
   readonly fields: Signal<string>
+  /** How the page shows the request. */
+  readonly mode: Signal<PageMode>
   readonly query: ReadonlySignal<ExplorerQuery>
   readonly target: ReadonlySignal<PathTarget>
   /** Applies a path or link, including its version and fields, if any. */
@@ -18,11 +20,18 @@ export type RequestState = {
 }
 
 /** The values of the request when the page opens. */
-export type InitialRequest = { readonly token: string; readonly fields: string }
+export type InitialRequest = {
+  readonly token: string
+  /** The fields for the path `me`. */
+  readonly fields: string
+  readonly hasCollections: boolean
+}
 
-/** Creates the state of the request. The initial path is `me`. */
+/** Creates the state of the request. The initial path is the node of collections if there are any, or `me`. */
 export const createRequestState = (graphUrl: string, initial: InitialRequest): RequestState => {
-  const [path, fields, version] = [signal('me'), signal(initial.fields), signal('')]
+  const { hasCollections } = initial
+  const [path, version] = [signal(hasCollections ? ROOT_ID : 'me'), signal('')]
+  const fields = signal(hasCollections ? '' : initial.fields)
   const setQuery = (query: Partial<ExplorerQuery>): void => {
     if (query.path !== undefined) path.value = query.path
     if (query.fields !== undefined) fields.value = query.fields
@@ -33,6 +42,7 @@ export const createRequestState = (graphUrl: string, initial: InitialRequest): R
     version,
     path,
     fields,
+    mode: signal<PageMode>(hasCollections ? 'table' : 'query'),
     query: computed(() => ({ version: version.value, path: path.value, fields: fields.value })),
     target: computed(() => parsePath(path.value)),
     setFromLink: text => {

@@ -4,6 +4,9 @@ import { parsePath, printPath, removePathSecrets } from './target.ts'
 /** A request to the graph without its token. */
 export type ExplorerQuery = { readonly version: string; readonly path: string; readonly fields: string }
 
+/** How the page shows a request and its response: as a table with inputs, or as a path and an expression. */
+export type PageMode = 'table' | 'query'
+
 /** Formats the path and the query of a request, relative to the graph's URL. */
 export const printRequestPath = ({ version, path, fields }: ExplorerQuery): string => {
   const target = parsePath(path)
@@ -22,10 +25,11 @@ export const printRequestPath = ({ version, path, fields }: ExplorerQuery): stri
 export const isSameQuery = (a: ExplorerQuery, b: ExplorerQuery): boolean =>
   printRequestPath(a) === printRequestPath(b)
 
-/** Formats a query as the fragment of a URL, for sharing. */
-export const printFragment = ({ version, path, fields }: ExplorerQuery): string => {
+/** Formats a query and its mode as the fragment of a URL, for sharing. */
+export const printFragment = ({ version, path, fields }: ExplorerQuery, mode: PageMode = 'query'): string => {
   const fragmentParameters = new URLSearchParams({ path: removePathSecrets(path), version })
   if (fields !== '') fragmentParameters.set('fields', fields)
+  if (mode === 'table') fragmentParameters.set('view', mode)
   return `#${fragmentParameters}`
 }
 
@@ -38,3 +42,7 @@ export const parseFragment = (fragment: string): Partial<ExplorerQuery> | undefi
   const isVersion = version !== null && /^v\d+\.\d+$/.test(version)
   return { path, fields: fragmentParameters.get('fields') ?? '', ...(isVersion && { version }) }
 }
+
+/** Parses the mode in the fragment of a shared URL. */
+export const parseMode = (fragment: string): PageMode =>
+  new URLSearchParams(fragment.replace(/^#/, '')).get('view') === 'table' ? 'table' : 'query'

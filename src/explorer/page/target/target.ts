@@ -53,8 +53,14 @@ export const parsePath = (path: string): PathTarget => {
   return { id, ids, edge, parameters }
 }
 
+/** The id and the type of the node whose edges are the collections. */
+export const ROOT_ID = 'root'
+
+/** Whether a target is the node of collections itself. */
+export const isRootTarget = ({ id, edge }: PathTarget): boolean => id === ROOT_ID && edge === undefined
+
 /** Whether the first segment of a path looks like the id of a node. Other paths have no metadata. */
-export const looksLikeNodeId = (id: string): boolean => /^(?:me|\d+)$/.test(id)
+export const looksLikeNodeId = (id: string): boolean => /^(?:me|root|\d+)$/.test(id)
 
 /** Formats a target for the path field. */
 export const printPath = ({ id, edge = '', parameters }: PathTarget): string =>

@@ -2,8 +2,10 @@ import { useEffect } from 'preact/hooks'
 import { ExplorerProvider, type ExplorerState } from '../state/explorer-state.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { FieldTree } from './field-tree.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
 import { PathBar } from './path-bar.tsx'
 import { PlanLine } from './plan-line.tsx'
+import { TableView } from './table-view.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { TokenBox } from './token-box.tsx'
 import { VersionSelector } from './version-selector.tsx'
@@ -22,27 +24,32 @@ const useRunShortcut = ({ navigation }: ExplorerState): void => {
   }, [navigation])
 }
 
-const ExplorerPage = () => (
+const QueryView = () => (
+  <>
+    <PathBar />
+    <section class="request" aria-label="Fields">
+      <div class="card">
+        <FieldEditor />
+        <PlanLine />
+      </div>
+      <FieldTree />
+    </section>
+    <Views />
+  </>
+)
+
+const ExplorerPage = ({ state: { request } }: { readonly state: ExplorerState }) => (
   <>
     <header class="top">
       <h1>
         Graph <span>Explorer</span>
       </h1>
       <TokenBox />
+      <ModeSwitch />
       <VersionSelector />
       <ThemeSwitch />
     </header>
-    <main>
-      <PathBar />
-      <section class="request" aria-label="Fields">
-        <div class="card">
-          <FieldEditor />
-          <PlanLine />
-        </div>
-        <FieldTree />
-      </section>
-      <Views />
-    </main>
+    <main>{request.mode.value === 'table' ? <TableView /> : <QueryView />}</main>
   </>
 )
 
@@ -51,7 +58,7 @@ export const App = ({ state }: { readonly state: ExplorerState }) => {
   useRunShortcut(state)
   return (
     <ExplorerProvider value={state}>
-      <ExplorerPage />
+      <ExplorerPage state={state} />
     </ExplorerProvider>
   )
 }

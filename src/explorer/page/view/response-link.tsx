@@ -25,7 +25,7 @@ export const ResponseLink = ({
   const { path, fields = '', version = request.version.value } = parseLink(link.href, settings.graphUrl)
   return (
     <a
-      href={printFragment({ path, fields, version })}
+      href={printFragment({ path, fields, version }, request.mode.value)}
       onClick={event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()

@@ -1,4 +1,5 @@
-import type { Store, StoreMutation } from '../../../../src/store/contract.ts'
+import type { Store } from '../../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../../../src/store/requests.ts'
 import { createRange, putEdge, putNode, withMirror } from '../../../../src/testing/records.ts'
 

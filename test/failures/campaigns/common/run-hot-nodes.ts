@@ -1,6 +1,6 @@
 import { createPostgresStore } from 'kithgraph/postgres'
 import type pg from 'pg'
-import type { StoreMutation } from '../../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../../src/store/mutations.ts'
 import { putEdge, putNode, putNodes, withMirror } from '../../../../src/testing/records.ts'
 import { startPostgres } from '../../../helpers/postgres.ts'
 import { createRandom, type Random } from './random.ts'

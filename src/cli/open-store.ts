@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { StoreInspector } from '../store/inspection.ts'
+import { createPostgresStore } from '../stores/postgres/index.ts'
 import { createPostgresInspector } from '../stores/postgres/inspect.ts'
 import type { PostgresPool } from '../stores/postgres/postgres-client.ts'
 import type { SqliteDatabase } from '../stores/sqlite/connection.ts'
+import { createSqliteStore } from '../stores/sqlite/index.ts'
 import { createSqliteInspector } from '../stores/sqlite/inspect.ts'
 import { CommandError } from './command-error.ts'
 import { createInstance, importDriver, importFromProject } from './import-driver.ts'
 import { openRedis } from './open-redis.ts'
-import type { StoreLocation } from './store-url.ts'
+import { createConnection, type StoreConnection } from './store-connection.ts'
+import type { StoreLocation, UrlOrigin } from './store-url.ts'
 
 /** The names that separate several stores of one server. */
 type StoreNames = { readonly prefix: string; readonly postgresSchema: string }
@@ -30,13 +32,17 @@ const openSqliteDatabase = (folder: string, path: string): SqliteDatabase => {
   )
 }
 
-const openSqlite = (folder: string, path: string): StoreInspector => {
+/** Says where a URL is from, unless it is in the command that the user sees. */
+const describeOrigin = (origin: UrlOrigin): string => (origin === 'the arguments' ? '' : ` (from ${origin})`)
+
+const openSqlite = (folder: string, path: string, origin: UrlOrigin): StoreConnection => {
   const absolutePath = resolve(folder, path)
   // A driver would create the file.
-  if (!existsSync(absolutePath)) throw new CommandError(`the file ${path} does not exist`)
+  if (!existsSync(absolutePath))
+    throw new CommandError(`the file ${path} does not exist${describeOrigin(origin)}`)
   const database = openSqliteDatabase(folder, absolutePath)
   try {
-    return createSqliteInspector(database)
+    return createConnection(createSqliteInspector(database), () => createSqliteStore(database))
   } catch (cause) {
     database.close()
     throw cause
@@ -47,7 +53,7 @@ const openSqlite = (folder: string, path: string): StoreInspector => {
 const MAX_CONNECTIONS = 2
 const CONNECTION_TIMEOUT_MS = 10_000
 
-const openPostgres = async (folder: string, url: string, schema: string): Promise<StoreInspector> => {
+const openPostgres = async (folder: string, url: string, schema: string): Promise<StoreConnection> => {
   const options = {
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -58,7 +64,8 @@ const openPostgres = async (folder: string, url: string, schema: string): Promis
   pool.on('error', () => {})
   try {
     const inspector = await createPostgresInspector(pool, schema)
-    return { ...inspector, close: () => pool.end() }
+    const ownedInspector = { ...inspector, close: () => pool.end() }
+    return createConnection(ownedInspector, () => createPostgresStore(pool, { schema }))
   } catch (cause) {
     await pool.end()
     throw cause
@@ -69,31 +76,34 @@ const describeLocation = (location: StoreLocation): string =>
   location.kind === 'sqlite' ? `in the file ${location.path}` : `on the server ${new URL(location.url).host}`
 
 /**
- * Connects to a store with the driver of the user's project. Closing the inspector ends the connection.
+ * Connects to a store with the driver of the user's project.
  *
  * @throws CommandError for a missing file or driver; otherwise an Error whose cause is the error of the driver.
  */
-export const openInspector = async (
+export const openConnection = async (
   location: StoreLocation,
+  origin: UrlOrigin,
   folder: string,
   names: StoreNames,
-): Promise<StoreInspector> => {
+): Promise<StoreConnection> => {
   try {
-    return await open(location, folder, names)
+    return await open(location, origin, folder, names)
   } catch (cause) {
     if (cause instanceof CommandError) throw cause
-    throw new Error(`the store ${describeLocation(location)} cannot be opened`, { cause })
+    const described = `${describeLocation(location)}${describeOrigin(origin)}`
+    throw new Error(`the store ${described} cannot be opened`, { cause })
   }
 }
 
 const open = async (
   location: StoreLocation,
+  origin: UrlOrigin,
   folder: string,
   { prefix, postgresSchema }: StoreNames,
-): Promise<StoreInspector> => {
+): Promise<StoreConnection> => {
   switch (location.kind) {
     case 'sqlite':
-      return openSqlite(folder, location.path)
+      return openSqlite(folder, location.path, origin)
     case 'postgres':
       return openPostgres(folder, location.url, postgresSchema)
     case 'redis':

@@ -1,0 +1,41 @@
+import { type FlagsByList, type ListFlags, listKeyOf } from '../store/complete-lists.ts'
+import { type EntryKey, orderListOf, ROOT_ID } from '../store/derived-entries.ts'
+import { findKeyField, ROOT_TYPE } from './collection.ts'
+import type { CollectionKey } from './edge.ts'
+import { listNamesOf } from './edge-lists.ts'
+import { findEntryKey } from './list-order.ts'
+import { getOwn } from './node.ts'
+import type { Schema, Types } from './schema.ts'
+
+const findKey = (types: Types, type: string, key: CollectionKey | undefined): EntryKey | undefined =>
+  key?.by === undefined ? undefined : findEntryKey(key.by, findKeyField(types, type, key.by))
+
+const describeKey = (key: EntryKey | undefined): string =>
+  key === undefined ? 'id' : `${key.field}${key.factor === 1 ? '' : ' in seconds'}`
+
+/**
+ * Returns the completion flags of collections and of further orders, by the keys of their lists. A flag contains
+ * the field that orders the list and its unit, so that an order by another field is incomplete.
+ */
+export const findListFlags = ({ types }: Schema): FlagsByList => {
+  const flagsByList = new Map<string, ListFlags>()
+  for (const [name, { targets, collection }] of Object.entries(getOwn(types, ROOT_TYPE)?.edges ?? {}))
+    flagsByList.set(listKeyOf({ source: ROOT_ID, name }), {
+      description: `the collection ${name}`,
+      flags: targets.map(
+        type => `${ROOT_ID}.${name} of ${type} by ${describeKey(findKey(types, type, collection))}`,
+      ),
+    })
+  for (const [type, { edges }] of Object.entries(types))
+    for (const [name, edge] of Object.entries(edges))
+      for (const { name: order, by } of edge.orders.values()) {
+        if (by === undefined) continue
+        for (const listName of listNamesOf({ name, edge })) {
+          const list = orderListOf(listName, order)
+          const flag = `${type}.${list} by ${describeKey(by)}`
+          const { flags = [], description = `the order ${order} of ${name}` } = flagsByList.get(list) ?? {}
+          flagsByList.set(list, { description, flags: [...flags, flag] })
+        }
+      }
+  return flagsByList
+}

@@ -1,0 +1,142 @@
+import { describeValue } from '../base/describe.ts'
+import { isNonArrayObject } from '../base/json.ts'
+import { isName } from '../base/names.ts'
+import { assertOptionKinds } from '../base/options.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
+import { type EntryKey, orderListOf } from '../store/derived-entries.ts'
+import type { Field } from './field.ts'
+
+/** The names of the orders that every edge has: by time, then by the numeric value of the target's id. */
+export type TimeOrder = 'chronological' | 'reverse_chronological'
+
+/** An order that an edge declares: by time, the newest first, or by a field of the edge. */
+export type OrderDeclaration =
+  | 'time'
+  | {
+      /** The name of a required int, datetime or unixtime field of the edge, without scope and policy. */
+      readonly by: string
+      /** Default `descending`, the largest value first. */
+      readonly direction?: 'descending' | 'ascending' | undefined
+    }
+
+/** The declared orders of an edge by name. */
+export type Orders = { readonly [name: string]: OrderDeclaration }
+
+/** An order of the lists of an edge. Entries with equal values are in the order of their targets' ids. */
+export type ListOrder = {
+  readonly name: string
+  readonly isDescending: boolean
+  /** The field of the edge, or `undefined` if the list is in the order of the times of its edges. */
+  readonly by: EntryKey | undefined
+  /**
+   * What the list is ordered by. If it is not `time`, `since` and `until` are errors. If it is `number`, the
+   * values of a field, cursors are encrypted.
+   */
+  readonly key: OrderKey
+}
+
+export type OrderKey = 'time' | 'number' | 'id'
+
+const createTimeOrder = (name: string, isDescending: boolean): ListOrder =>
+  Object.freeze({ name, isDescending, by: undefined, key: 'time' })
+
+/** The newest edges first. */
+export const NEWEST_FIRST = createTimeOrder('reverse_chronological', true)
+
+const TIME_ORDERS: ReadonlyMap<string, ListOrder> = new Map([
+  ['chronological', createTimeOrder('chronological', false)],
+  ['reverse_chronological', NEWEST_FIRST],
+])
+
+/** The types of the fields that can order a list, and the factor that converts their values to times. */
+const FACTORS: ReadonlyMap<string, EntryKey['factor']> = new Map([
+  ['int', 1],
+  ['datetime', 1],
+  ['unixtime', 1000],
+])
+
+/** Returns the key of entries for a field that can order a list; `undefined` for any other field. */
+export const findEntryKey = (name: string, field: Field | undefined): EntryKey | undefined => {
+  if (field?.kind !== 'value' || field.resolve !== undefined || !field.required) return undefined
+  const factor = FACTORS.get(field.type.name)
+  if (factor === undefined || field.scope !== undefined || field.policy !== undefined) return undefined
+  return { field: field.from ?? name, factor }
+}
+
+/** Returns what the values of a field that orders a list are. */
+export const orderKeyOf = (field: Field | undefined): OrderKey =>
+  field?.kind === 'value' && field.type.name === 'int' ? 'number' : 'time'
+
+const ORDER_KINDS = { by: 'text', direction: 'text' } as const
+const DIRECTIONS: readonly unknown[] = [undefined, 'descending', 'ascending']
+
+const createOrder = (
+  name: string,
+  declaration: unknown,
+  fields: { readonly [name: string]: Field },
+): ListOrder => {
+  const path = `orders.${name}`
+  if (!isName(name) || TIME_ORDERS.has(name))
+    throw usageError(
+      'edge',
+      path,
+      'named with a-z, 0-9 and _, beginning with a letter, and not like an order that every edge has',
+      describeValue(name),
+    )
+  if (declaration === 'time') return createTimeOrder(name, true)
+  if (!isNonArrayObject(declaration))
+    throw usageError('edge', path, '"time" or an object with "by"', describeValue(declaration))
+  assertOptionKinds('edge', declaration, ORDER_KINDS, path)
+  const { by, direction } = declaration
+  if (!DIRECTIONS.includes(direction))
+    throw usageError('edge', `${path}.direction`, '"descending" or "ascending"', describeValue(direction))
+  const field = typeof by === 'string' && Object.hasOwn(fields, by) ? fields[by] : undefined
+  const key = findEntryKey(`${by}`, field)
+  if (key === undefined)
+    throw usageError(
+      'edge',
+      `${path}.by`,
+      'a required int, datetime or unixtime field of the edge, without scope and policy',
+      describeValue(by),
+    )
+  return Object.freeze({
+    name,
+    isDescending: direction !== 'ascending',
+    by: Object.freeze(key),
+    key: orderKeyOf(field),
+  })
+}
+
+/**
+ * Creates the orders that an edge declares.
+ *
+ * @throws TypeError for an invalid name, direction or field.
+ */
+export const createOrders = (
+  orders: { readonly [name: string]: unknown } | undefined,
+  fields: { readonly [name: string]: Field },
+): ReadonlyMap<string, ListOrder> =>
+  new Map(
+    Object.entries(orders ?? {}).map(([name, declaration]) => [name, createOrder(name, declaration, fields)]),
+  )
+
+/** Creates the two orders of a collection, whose lists are in the order of a field, or of ids. */
+export const createCollectionOrders = (key: OrderKey): ReadonlyMap<string, ListOrder> =>
+  new Map([...TIME_ORDERS].map(([name, order]) => [name, Object.freeze({ ...order, key })]))
+
+/** Returns the names of all orders of an edge. */
+export const orderNamesOf = (orders: ReadonlyMap<string, ListOrder>): readonly string[] => [
+  ...new Set([...orders.keys(), ...TIME_ORDERS.keys()]),
+]
+
+/** Describes the orders of an edge, for errors. */
+export const formatOrders = (orders: ReadonlyMap<string, ListOrder>): string =>
+  formatChoices(orderNamesOf(orders))
+
+/** Returns the order of an edge with a name, or `undefined` if the edge has no such order. */
+export const findOrder = (orders: ReadonlyMap<string, ListOrder>, name: string): ListOrder | undefined =>
+  orders.get(name) ?? TIME_ORDERS.get(name)
+
+/** Returns the name of the stored list that contains the edges of `list` in an order. */
+export const storedOrderOf = (list: string, { name, by }: ListOrder): string =>
+  by === undefined ? list : orderListOf(list, name)

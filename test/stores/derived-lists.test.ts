@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { describeDerivedLists } from '../helpers/derived-list-laws.ts'
+import { availableEngines, type StoreEngine } from '../helpers/store-engines.ts'
+
+const START_TIMEOUT_MS = 60_000
+
+/** The stores that keep collections. */
+const ENGINES = availableEngines('collections and orders', { every: false }).filter(
+  ({ name }) => !name.startsWith('Redis'),
+)
+
+describe.each(ENGINES)('collections and orders on $name', ({ start }) => {
+  let engine: StoreEngine
+  beforeAll(async () => {
+    engine = await start()
+  }, START_TIMEOUT_MS)
+  afterAll(() => engine.stop())
+
+  describeDerivedLists(() => engine.create(), 20)
+})
