@@ -10,7 +10,7 @@ export const STORE_URLS = `\
   sqlite:./graph.db                      a file
   postgres://user:password@host/database a database of a Postgres server
   redis://host:6379                      a Redis server
-  redis://host:6379?cluster=1            a Redis Cluster, by one of its nodes`
+  redis+cluster://host:6379              a Redis Cluster, by one of its servers`
 
 /** Imports the client package of a store. Only users of this store need to install the package. */
 const importClient = async <TModule>(name: string, importing: Promise<TModule>): Promise<TModule> => {
@@ -51,18 +51,18 @@ const openPostgres = async (connectionString: string, schema: string): Promise<S
   return withClient(createPostgresStore(pool, { schema }), () => pool.end())
 }
 
+const CLUSTER_SCHEME = 'redis+cluster:'
+
 const openRedis = async (url: URL, prefix: string): Promise<Store> => {
   const { Cluster, Redis } = await importClient('ioredis', import('ioredis'))
-  const isCluster = url.searchParams.get('cluster') === '1'
-  url.searchParams.delete('cluster')
   const redisOptions = {
     username: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
-    ...(url.protocol === 'rediss:' && { tls: {} }),
   }
-  const client = isCluster
-    ? new Cluster([url.href], { lazyConnect: true, redisOptions })
-    : new Redis(url.href, { lazyConnect: true })
+  const client =
+    url.protocol === CLUSTER_SCHEME
+      ? new Cluster([{ host: url.hostname, port: Number(url.port) }], { lazyConnect: true, redisOptions })
+      : new Redis(url.href, { lazyConnect: true })
   let lost: unknown
   client.on('error', error => {
     lost = error
@@ -98,6 +98,7 @@ export const openStore = async (text: string, name: string): Promise<Store> => {
       return openPostgres(text, `kithgraph_${name}`)
     case 'redis:':
     case 'rediss:':
+    case CLUSTER_SCHEME:
       return openRedis(url, `kithgraph-${name}:`)
   }
   const shown = JSON.stringify(text.replace(/\/\/.*@/, '//…@'))

@@ -35,6 +35,7 @@ export type ListOrder = {
   readonly key: OrderKey
 }
 
+/** What a list is ordered by: the times of its edges, the values of a field, or the ids of its targets. */
 export type OrderKey = 'time' | 'number' | 'id'
 
 const createTimeOrder = (name: string, isDescending: boolean): ListOrder =>

@@ -26,8 +26,8 @@ export type CheckedStore = {
   readonly name: string
   /** Creates another store of the same data. */
   createStore(): Store & { dump(): Dump }
-  /** Runs SQL, or a command of Redis. */
-  execute(text: string): Promise<void>
+  /** Runs SQL, or a command of Redis. Returns the reply of Redis. */
+  execute(text: string): Promise<unknown>
   /** Runs a command with the URL of the store. */
   run(command: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<CliResult>
   check(...args: readonly string[]): Promise<CliResult>
@@ -83,7 +83,10 @@ export const startSqliteEngine = async (): Promise<CheckedEngine> => {
   return { create, stop: async () => folder.remove() }
 }
 
-/** Stores in Redis. `execute` runs one command, and adds the prefix of the store to keys such as `{1}n`. */
+/**
+ * Stores in Redis. `execute` runs one command, and adds the prefix of the store to keys such as `{1}n`. Single
+ * quotes enclose an argument with spaces.
+ */
 const createRedisEngine = (
   client: Redis | Cluster,
   url: string,
@@ -99,8 +102,9 @@ const createRedisEngine = (
       graph,
       createStore,
       execute: async text => {
-        const [command = '', ...args] = text.replaceAll('{', `${prefix}{`).split(' ')
-        await client.call(command, args)
+        const words = text.replaceAll(/\{(?=[^{}"]*\})/g, `${prefix}{`).match(/'[^']*'|\S+/g) ?? []
+        const [command = '', ...args] = words.map(word => word.replaceAll("'", ''))
+        return client.call(command, args)
       },
       ...createRunner(url, name, ['--prefix', prefix]),
       close: async () => graph.close(),

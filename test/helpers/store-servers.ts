@@ -39,7 +39,7 @@ const redisCluster: StoreServerKind = {
   name: 'Redis Cluster',
   start: async () => {
     const cluster = await startRedisCluster()
-    return { url: `redis://${HOST}:${cluster.masters[0]?.port}?cluster=1`, stop: () => cluster.stop() }
+    return { url: `redis+cluster://${HOST}:${cluster.masters[0]?.port}`, stop: () => cluster.stop() }
   },
 }
 

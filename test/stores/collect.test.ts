@@ -5,10 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type CheckedEngine,
   type CheckedStore,
+  startClusterEngine,
   startPostgresEngine,
+  startRedisEngine,
   startSqliteEngine,
 } from '../cli/checked-stores.ts'
 import { CHECK, COLLECT, readEntries, writeOldEvents } from '../cli/collected-events.ts'
+import { hasRedisServer } from '../helpers/redis.ts'
 
 const isLong = process.env.KITHGRAPH_LONG !== undefined
 const RUNS = isLong ? 50 : 3
@@ -33,10 +36,18 @@ const stopWriting = async (writer: ChildProcess): Promise<number> => {
   return writes
 }
 
-describe.each([
+const ENGINES = [
   { name: 'SQLite', start: startSqliteEngine },
   { name: 'Postgres', start: startPostgresEngine },
-])('collect on $name, while four processes write', ({ start }) => {
+  ...(hasRedisServer('collect while processes write, on Redis')
+    ? [
+        { name: 'Redis', start: startRedisEngine },
+        { name: 'Redis Cluster', start: startClusterEngine },
+      ]
+    : []),
+]
+
+describe.each(ENGINES)('collect on $name, while four processes write', ({ start }) => {
   let engine: CheckedEngine
   let writers: readonly ChildProcess[]
   beforeAll(async () => {

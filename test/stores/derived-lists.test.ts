@@ -4,10 +4,7 @@ import { availableEngines, type StoreEngine } from '../helpers/store-engines.ts'
 
 const START_TIMEOUT_MS = 60_000
 
-/** The stores that keep collections. */
-const ENGINES = availableEngines('collections and orders', { every: false }).filter(
-  ({ name }) => !name.startsWith('Redis'),
-)
+const ENGINES = availableEngines('collections and orders', { every: false })
 
 describe.each(ENGINES)('collections and orders on $name', ({ start }) => {
   let engine: StoreEngine

@@ -205,6 +205,16 @@ export const removeEntries = async (
   return [...commands, ...(await writeEntries(sender, keys, newer)).commands]
 }
 
+/** Removes the last entry of a missing node from its collection. */
+export const removeEntry = async (
+  sender: StepSender,
+  keys: RedisKeys,
+  { id, collection, suffix }: { readonly id: NodeId; readonly collection: string; readonly suffix: string },
+): Promise<void> => {
+  const { generation, number } = parseSuffix(suffix)
+  await writeEntries(sender, keys, [toRemoval({ id, collection, generation, number, time: '' }, number)])
+}
+
 /** Whether the shards have the entries that a node requires, or newer ones. */
 export const hasAllEntries = async (sender: StepSender, keys: RedisKeys, id: NodeId): Promise<boolean> => {
   const entries = await readEntries(sender, keys, id)

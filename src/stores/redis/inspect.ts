@@ -1,10 +1,11 @@
 import type { EdgeKey } from '../../store/contract.ts'
 import type { InspectedEdge, MirrorState, StoreInspector } from '../../store/inspection.ts'
 import { isFirstSide } from '../../store/mirrors.ts'
+import { readEdgesAndEntries } from './collection-inspection.ts'
 import { CommandSender, type RedisClient } from './command-sender.ts'
 import { toMember } from './encoding.ts'
 import { type IdState, type ListedEdgeState, READ_ID_SCRIPT, readIdState } from './id-state.ts'
-import { readStoredEdges, readStoredNodes } from './inspection-reads.ts'
+import { readStoredNodes } from './inspection-reads.ts'
 import { scanStore } from './inspection-scan.ts'
 import { namesEdge } from './recovery-note.ts'
 import { RedisKeys } from './redis-keys.ts'
@@ -111,7 +112,7 @@ export const createRedisInspector = async (client: RedisClient, prefix: string):
       const nodes = new Map((await readStoredNodes(sender, keys, ids)).map(({ id, node }) => [id, node]))
       return ids.map(id => nodes.get(id))
     },
-    readEdges: edgeKeys => readStoredEdges(sender, keys, edgeKeys),
+    readEdges: edgeKeys => readEdgesAndEntries(sender, keys, edgeKeys),
     readMirror: (edge, mirror) => mirrors.read(edge, mirror),
     repair: finding => repair.repair(finding),
     close: () => undefined,

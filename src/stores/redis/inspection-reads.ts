@@ -5,6 +5,7 @@ import type { CommandSender } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
 import { GENERATION_BYTES, type Generation, parseGeneration, toMember, toMemberWithData } from './encoding.ts'
 import { TYPE_BYTES } from './id-state.ts'
+import type { ParsedKey } from './keyspace-scan.ts'
 import type { RedisKeys } from './redis-keys.ts'
 import { RoundTrip } from './round-trip.ts'
 import { parseData, parseNode, parseRecordType } from './stored-json.ts'
@@ -81,4 +82,36 @@ export const readStoredEdges = async (
     const data = marked === null ? undefined : parseData(String(replies[2 * index + 1] ?? ''))?.[1]
     return { source, name, target, time: Number(score), data, sourceType, targetType }
   })
+}
+
+/** The numbers of lists and of entries of each list that are read at once. */
+const LISTS_PER_READ = 20
+const ENTRIES_PER_READ = 100
+
+/** A list or set, and the position from which its next entries are read. */
+type UnreadKey = ParsedKey & { readonly cursor: string }
+
+/** The texts of one list or set: entries, or entries and their scores in turn. */
+export type ReadTexts = ParsedKey & { readonly texts: readonly string[] }
+
+/** Reads the entries of lists or sets, some of each at a time. */
+export async function* scanEntries(
+  sender: CommandSender,
+  command: 'zscan' | 'sscan',
+  parsedKeys: readonly ParsedKey[],
+  toKey: (key: ParsedKey) => string,
+): AsyncGenerator<readonly ReadTexts[]> {
+  let unread: readonly UnreadKey[] = parsedKeys.map(key => ({ ...key, cursor: '0' }))
+  while (unread.length > 0) {
+    const part = unread.slice(0, LISTS_PER_READ)
+    const replies = await sender.send(
+      part.map(key => createCommand(command, toKey(key), key.cursor, 'count', `${ENTRIES_PER_READ}`)),
+    )
+    const pages = part.map((key, index) => {
+      const [cursor, texts] = parseListReply(replies[index])
+      return { ...key, cursor: String(cursor), texts: parseListReply(texts).map(String) }
+    })
+    yield pages
+    unread = [...pages.filter(({ cursor }) => cursor !== '0'), ...unread.slice(LISTS_PER_READ)]
+  }
 }

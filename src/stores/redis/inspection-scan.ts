@@ -1,7 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
-import { isDerivedList } from '../../store/derived-entries.ts'
+import { isDerivedList, ROOT_ID } from '../../store/derived-entries.ts'
 import { EMPTY_PAGE, type Finding, type InspectedEdge, type InspectionPage } from '../../store/inspection.ts'
 import { divideIntoPages } from '../dump-lines.ts'
+import { inspectShardRows } from './collection-inspection.ts'
 import type { CommandSender, RedisClient } from './command-sender.ts'
 import { createCommand, parseListReply } from './commands.ts'
 import {
@@ -15,7 +16,7 @@ import {
   toMemberWithData,
   withoutDataSuffix,
 } from './encoding.ts'
-import { readNodeInfos, readStoredNodes } from './inspection-reads.ts'
+import { type ReadTexts, readNodeInfos, readStoredNodes, scanEntries } from './inspection-reads.ts'
 import { KeyspaceScanner, type ParsedKey } from './keyspace-scan.ts'
 import type { RedisKeys } from './redis-keys.ts'
 import { parseData } from './stored-json.ts'
@@ -30,10 +31,6 @@ export type Inspection = {
   readonly prefix: string
 }
 
-/** The numbers of lists and of entries of each list that are read at once. */
-const LISTS_PER_READ = 20
-const ENTRIES_PER_READ = 100
-
 async function* readNodePages(
   { sender, keys }: Inspection,
   ids: readonly NodeId[],
@@ -47,34 +44,6 @@ async function* readNodePages(
       node === undefined ? [{ kind: 'damagedNode', id }] : [],
     )
     yield { ...EMPTY_PAGE, nodes: rows.flatMap(({ node }) => node ?? []), findings }
-  }
-}
-
-/** A list or set, and the position from which its next entries are read. */
-type UnreadKey = ParsedKey & { readonly cursor: string }
-
-/** The texts of one list or set: entries, or entries and their scores in turn. */
-type ReadTexts = ParsedKey & { readonly texts: readonly string[] }
-
-/** Reads the entries of lists or sets, some of each at a time. */
-async function* scanEntries(
-  { sender }: Inspection,
-  command: 'zscan' | 'sscan',
-  parsedKeys: readonly ParsedKey[],
-  toKey: (key: ParsedKey) => string,
-): AsyncGenerator<readonly ReadTexts[]> {
-  let unread: readonly UnreadKey[] = parsedKeys.map(key => ({ ...key, cursor: '0' }))
-  while (unread.length > 0) {
-    const part = unread.slice(0, LISTS_PER_READ)
-    const replies = await sender.send(
-      part.map(key => createCommand(command, toKey(key), key.cursor, 'count', `${ENTRIES_PER_READ}`)),
-    )
-    const pages = part.map((key, index) => {
-      const [cursor, texts] = parseListReply(replies[index])
-      return { ...key, cursor: String(cursor), texts: parseListReply(texts).map(String) }
-    })
-    yield pages
-    unread = [...pages.filter(({ cursor }) => cursor !== '0'), ...unread.slice(LISTS_PER_READ)]
   }
 }
 
@@ -154,26 +123,25 @@ async function* checkListEntries(
 ): AsyncGenerator<InspectionPage> {
   const { sender, keys } = inspection
   const current = await readCurrentEdges(inspection, entries)
-  // Entries of orders have no reverse entries, and are no edges of the graph.
+  // Entries of orders have no reverse entries.
   const edges = current.filter(({ edge }) => !isDerivedList(edge))
-  const derived = current.filter(({ edge }) => isDerivedList(edge))
   const replies = await sender.send(
     edges.map(({ edge: { source, name, target }, generation }) => {
       const entry = encodeReverseEntry({ source, name, generation })
       return createCommand('sismember', keys.reverseEntries(target), entry)
     }),
   )
-  const complete = edges.filter((_, index) => Number(replies[index]) === 1)
-  const confirmed = new Set([...complete, ...derived].map(({ entry }) => entry))
+  const incomplete = new Set(edges.filter((_, index) => Number(replies[index]) !== 1))
+  const confirmed = new Set(current.flatMap(edge => (incomplete.has(edge) ? [] : edge.entry)))
   const suspects = entries.filter(entry => !confirmed.has(entry)).map(toSuspect)
   yield {
     ...EMPTY_PAGE,
-    edges: edges.flatMap(({ entry, edge }) => (hasDataSuffix(entry.text) ? [] : edge)),
+    edges: current.flatMap(({ entry, edge }) => (hasDataSuffix(entry.text) ? [] : edge)),
     findings: await confirmSuspects(sender, keys, suspects),
   }
   yield* readDataPages(
     inspection,
-    edges.filter(({ entry }) => hasDataSuffix(entry.text)),
+    current.filter(({ entry }) => hasDataSuffix(entry.text)),
   )
 }
 
@@ -222,18 +190,23 @@ export async function* scanStore(inspection: Inspection): AsyncGenerator<Inspect
   const unfinishedWrites = new UnfinishedWrites(sender, keys)
   for await (const page of new KeyspaceScanner(client, prefix).scan('')) {
     const ofKind = (kind: string): readonly ParsedKey[] =>
-      page.flatMap(({ id, suffix }) =>
-        suffix.startsWith(kind) ? { id, suffix: suffix.slice(kind.length) } : [],
+      page.flatMap(({ id, tag, suffix }) =>
+        suffix.startsWith(kind) ? { id, tag, suffix: suffix.slice(kind.length) } : [],
       )
     const idsOf = (kind: string) => ofKind(kind).map(({ id }) => id)
     yield* readNodePages(inspection, idsOf('n'))
-    for await (const lists of scanEntries(inspection, 'zscan', ofKind('e'), ({ id, suffix }) =>
-      keys.list(id, suffix),
-    ))
-      yield* checkListEntries(inspection, lists.flatMap(toEntries))
-    for await (const sets of scanEntries(inspection, 'sscan', ofKind('r'), ({ id }) =>
-      keys.reverseEntries(id),
+    for await (const lists of scanEntries(sender, 'zscan', ofKind('e'), ({ tag, suffix }) =>
+      keys.list(tag, suffix),
     )) {
+      const entries = lists.flatMap(toEntries)
+      yield* checkListEntries(
+        inspection,
+        entries.filter(({ source }) => source !== ROOT_ID),
+      )
+      const rows = entries.filter(({ source }) => source === ROOT_ID)
+      yield { ...EMPTY_PAGE, ...(await inspectShardRows(sender, keys, rows)) }
+    }
+    for await (const sets of scanEntries(sender, 'sscan', ofKind('r'), ({ id }) => keys.reverseEntries(id))) {
       const suspects = await findReverseSuspects(inspection, sets)
       yield { ...EMPTY_PAGE, findings: await confirmSuspects(sender, keys, suspects) }
     }

@@ -1,5 +1,6 @@
 import { GraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import { wait } from '../wait.ts'
 import type { RedisClient } from './command-sender.ts'
 import { parseListReply } from './commands.ts'
@@ -12,6 +13,7 @@ import {
   type ServerClient,
   type ServerState,
 } from './server-state.ts'
+import { isShardTag } from './shards.ts'
 
 /** The number of keys that the server examines for one `scan`. */
 const SCAN_COUNT = 1000
@@ -26,10 +28,10 @@ const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 1000
 
 /**
- * The parts of a key: its id, and the text after the letter for its kind. For a list, that text is the name
- * of its edges.
+ * The parts of a key: its id, its hash tag, and the text after the letter for its kind. For a list, that text is
+ * the name of its edges. The id of a key of a collection is `root`, and the tag that of a shard.
  */
-export type ParsedKey = { readonly id: NodeId; readonly suffix: string }
+export type ParsedKey = { readonly id: NodeId; readonly tag: string; readonly suffix: string }
 
 type Server = { readonly client: ServerClient; readonly state: ServerState }
 
@@ -141,10 +143,10 @@ export class KeyspaceScanner {
 
   /** Parses a key. The pattern can match other keys too, which are undefined. */
   #parseKey(key: string, kind: string): ParsedKey | undefined {
-    const [, id, kindAndSuffix] = /^\{(\d+)\}(.*)$/s.exec(key.slice(this.#fullPrefix.length)) ?? []
-    return id !== undefined && kindAndSuffix?.startsWith(kind)
-      ? { id, suffix: kindAndSuffix.slice(kind.length) }
-      : undefined
+    const [, tag, kindAndSuffix] = /^\{((?:root-)?\d+)\}(.*)$/s.exec(key.slice(this.#fullPrefix.length)) ?? []
+    if (tag === undefined || !kindAndSuffix?.startsWith(kind)) return undefined
+    const id = isShardTag(tag) ? ROOT_ID : tag
+    return { id, tag, suffix: kindAndSuffix.slice(kind.length) }
   }
 
   /** Reads which master has which slots, from these masters. */

@@ -1,7 +1,9 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeKey } from '../../store/contract.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { Finding } from '../../store/inspection.ts'
 import { isFirstSide } from '../../store/mirrors.ts'
+import { removeStaleRow } from './collection-inspection.ts'
 import type { CommandSender } from './command-sender.ts'
 import { createCommand, createScriptCommand, parseListReply } from './commands.ts'
 import {
@@ -95,7 +97,9 @@ export class RedisRepair {
   }
 
   /** Removes an entry of a list whose source is missing, or whose target has no node of its generation. */
-  async #removeListed({ source, name, target }: EdgeKey, member: string): Promise<boolean> {
+  async #removeListed(edge: EdgeKey, member: string): Promise<boolean> {
+    const { source, name, target } = edge
+    if (source === ROOT_ID) return removeStaleRow(this.#sender, this.#keys, edge, member)
     const [sender, keys, generation] = [this.#sender, this.#keys, parseMemberGeneration(member)]
     const sourceState = await readIdState(sender, keys, source, { edges: [{ name, member }] })
     if (sourceState.edges[0]?.time === undefined) return false

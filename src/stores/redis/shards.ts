@@ -1,4 +1,5 @@
 import type { NodeId } from '../../base/ids.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
 import { createCommand } from './commands.ts'
 import { computeSlot, SLOT_COUNT } from './key-slot.ts'
 import type { RedisKeys } from './redis-keys.ts'
@@ -8,6 +9,10 @@ import type { StepSender } from './write-steps.ts'
 const NEW_SHARD_COUNT = 16
 
 const MAX_SHARD_COUNT = 1024
+
+const TAG_PREFIX = `${ROOT_ID}-`
+
+export const isShardTag = (tag: string): boolean => tag.startsWith(TAG_PREFIX)
 
 /** The hash tags of the shards of each collection. */
 export type Shards = readonly string[]
@@ -22,7 +27,7 @@ const shardsOfStores = new WeakMap<RedisKeys, Promise<Shards>>()
 export const createShards = (count: number): Shards => {
   const tags: string[] = []
   for (let found = 0, number = 0; found < count; number++) {
-    const tag = `root-${number}`
+    const tag = `${TAG_PREFIX}${number}`
     const part = Math.floor((computeSlot(tag) * count) / SLOT_COUNT)
     if (tags[part] !== undefined) continue
     tags[part] = tag

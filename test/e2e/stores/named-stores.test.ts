@@ -69,7 +69,7 @@ describe('a store named by a URL', () => {
     'is rejected with a list of the supported forms if its URL is invalid: %s',
     async url => {
       const message = await openStore(url, 'tests').then(() => 'opened', String)
-      for (const form of ['memory:', 'sqlite:./graph.db', 'postgres://', 'redis://', '?cluster=1'])
+      for (const form of ['memory:', 'sqlite:./graph.db', 'postgres://', 'redis://', 'redis+cluster://'])
         expect(message).toContain(form)
     },
   )
@@ -82,7 +82,7 @@ describe('a store named by a URL', () => {
   it.each([
     ['postgres://127.0.0.1:1/graph', /ECONNREFUSED/],
     ['redis://127.0.0.1:1', /ECONNREFUSED/],
-    ['redis://127.0.0.1:1?cluster=1', /refresh slots/],
+    ['redis+cluster://127.0.0.1:1', /refresh slots/],
     ['sqlite:/not/there/graph.db', /directory does not exist/],
   ])(
     'fails with the error of the database client if the server cannot be reached: %s',
