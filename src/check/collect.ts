@@ -1,8 +1,8 @@
 import { TurnQueue } from '../base/turn-queue.ts'
 import { findListFlags } from '../schema/list-flags.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Store } from '../store/contract.ts'
-import { type DerivedEntry, isDerivedList } from '../store/derived-entries.ts'
+import type { NodeRecord, Store } from '../store/contract.ts'
+import { type DerivedEntry, isDerivedList, ROOT_ID } from '../store/derived-entries.ts'
 import type { Finding, StoreInspector } from '../store/inspection.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { DeclaredEntries } from './declared-entries.ts'
@@ -69,6 +69,36 @@ class EntryWriter {
   }
 }
 
+/** A node, and the names of all collections in which it may have an entry. */
+type CollectedNode = { readonly node: Pick<NodeRecord, 'id' | 'type'>; readonly names: readonly string[] }
+
+/**
+ * Derives the entries of nodes in collections. Before the store derives them, a node may be replaced by one of
+ * another type, so the types are read again afterwards.
+ */
+const deriveNodeEntries = async (
+  inspector: StoreInspector,
+  declared: DeclaredEntries,
+  writer: EntryWriter,
+  nodes: readonly NodeRecord[],
+): Promise<void> => {
+  const toCollected = (node: NodeRecord, names: readonly string[]): CollectedNode => ({
+    node,
+    names: [...new Set([...names, ...declared.ofNode(node).map(({ name }) => name)])],
+  })
+  let collected = nodes.map(node => toCollected(node, []))
+  while (collected.length > 0) {
+    await writer.derive(
+      collected.flatMap(({ node, names }) => names.flatMap(name => declared.ofCollection(name, node) ?? [])),
+    )
+    const currentNodes = await inspector.readNodes(collected.map(({ node }) => node.id))
+    collected = collected.flatMap(({ node, names }, index) => {
+      const current = currentNodes[index]
+      return current === undefined || current.type === node.type ? [] : toCollected(current, names)
+    })
+  }
+}
+
 /** Whether a record cannot be read. A damaged entry is derived again. */
 const isDamaged = (finding: Finding): boolean =>
   finding.kind === 'damagedNode' || (finding.kind === 'damagedEdge' && !isDerivedList(finding.edge))
@@ -99,7 +129,9 @@ export const collectEntries = async (
     for (const { entry } of unordered) sink.onUnordered(entry)
     // Entries without a record are left by writers without this schema.
     const strayEntries = await findStrayEntries(inspector, declared, edges)
-    await writer.derive([...expectedEntries.map(({ entry }) => entry), ...strayEntries])
+    await deriveNodeEntries(inspector, declared, writer, nodes)
+    const entriesOfEdges = expectedEntries.flatMap(({ entry }) => (entry.source === ROOT_ID ? [] : entry))
+    await writer.derive([...entriesOfEdges, ...strayEntries])
     counts.nodes += nodes.length
     counts.edges += edges.filter(edge => !isDerivedList(edge)).length
     counts.entries += expectedEntries.length - unordered.length

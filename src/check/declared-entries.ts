@@ -61,9 +61,14 @@ export class DeclaredEntries {
     const { source, name, target, targetType } = edge
     if (source !== ROOT_ID)
       return this.ofEdge({ ...edge, ...edgeOfEntry(edge) }).find(entry => entry.name === name)
+    return this.ofCollection(name, { id: target, type: targetType ?? '' })
+  }
+
+  /** Returns the entry of a node in a collection; `undefined` if the schema does not declare the collection. */
+  ofCollection(name: string, node: Pick<NodeRecord, 'id' | 'type'>): DerivedEntry | undefined {
     if (!this.#collectionNames.has(name)) return undefined
-    const entries = this.ofNode({ id: target, type: targetType ?? '' })
-    // The collection does not contain nodes of this type.
-    return entries.find(entry => entry.name === name) ?? { source, name, target, by: ABSENT_KEY }
+    // The collection may not contain nodes of this type.
+    const absent = { source: ROOT_ID, name, target: node.id, by: ABSENT_KEY }
+    return this.ofNode(node).find(entry => entry.name === name) ?? absent
   }
 }

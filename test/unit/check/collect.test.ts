@@ -4,11 +4,12 @@ import { collectEntries } from '../../../src/check/collect.ts'
 import type { Store } from '../../../src/store/contract.ts'
 import { EMPTY_PAGE, type InspectionPage, type StoreInspector } from '../../../src/store/inspection.ts'
 import type { StoreMutation } from '../../../src/store/mutations.ts'
+import { EMPTY_REQUEST, UNTIMED_OPTIONS } from '../../../src/store/requests.ts'
 import { createMemoryStore } from '../../../src/stores/memory/index.ts'
 
 const schema = defineSchema(
-  { event: node({}), person: node({}) },
-  { collections: { events: collection('event') } },
+  { event: node({}), person: node({}), comment: node({}) },
+  { collections: { events: collection('event'), people: collection('person') } },
 )
 
 const createInspector = (pages: readonly InspectionPage[]): StoreInspector => ({
@@ -55,7 +56,7 @@ const withFakeTimers = async <T>(run: () => Promise<T>): Promise<T> => {
 describe('collectEntries', () => {
   it('sends the entries of each page in batches of at most 100', async () => {
     const { store, batches } = createRecordingStore([])
-    const pages = [createPage(eventNodes(250)), createPage([{ id: '900', type: 'person', fields: {} }])]
+    const pages = [createPage(eventNodes(250)), createPage([{ id: '900', type: 'comment', fields: {} }])]
     const counts = await collectEntries(createInspector(pages), store, schema, SINK)
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 50])
     expect(batches[0]?.[0]).toEqual({
@@ -63,6 +64,34 @@ describe('collectEntries', () => {
       entry: { source: 'root', name: 'events', target: '1', by: undefined },
     })
     expect(counts).toEqual({ nodes: 251, edges: 0, entries: 250 })
+  })
+
+  it('makes the entries of a node as those of its current type, if it is replaced meanwhile', async () => {
+    const store = createMemoryStore()
+    const put = (type: string) =>
+      store.write([
+        { op: 'deleteNode', id: '1' },
+        { op: 'putNode', node: { id: '1', type, fields: {} } },
+      ])
+    await store.open()
+    await put('event')
+    const laterTypes = ['person', 'event', 'person']
+    const write: Store['write'] = async (mutations, options) => {
+      const type = laterTypes.shift()
+      if (type !== undefined) await put(type)
+      return store.write(mutations, options)
+    }
+    const readNodes: StoreInspector['readNodes'] = async ids =>
+      (await store.read({ ...EMPTY_REQUEST, nodes: ids }, UNTIMED_OPTIONS)).nodes
+    const inspector = createInspector([createPage(eventNodes(1))])
+    await collectEntries({ ...inspector, readNodes }, { ...store, write }, schema, SINK)
+    const count = async (name: string) => {
+      const range = { source: 'root', name, direction: 'oldest', limit: 10, count: true } as const
+      const bounds = { from: undefined, minTime: undefined, maxTime: undefined }
+      return (await store.read({ ...EMPTY_REQUEST, ranges: [{ ...range, ...bounds }] }, UNTIMED_OPTIONS))
+        .ranges[0]?.total
+    }
+    expect({ events: await count('events'), people: await count('people') }).toEqual({ events: 0, people: 1 })
   })
 
   it('writes a batch again that failed, at most five times', async () => {
