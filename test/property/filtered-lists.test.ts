@@ -108,7 +108,7 @@ describe('a filter of an edge', () => {
       fc.asyncProperty(policyWorlds, parameterValues, async (world, values) => {
         seen += await watchFilters(world, values)
       }),
-      propertySettings(60),
+      propertySettings(40, 600),
     )
     expect(seen).toBeGreaterThan(100)
   })

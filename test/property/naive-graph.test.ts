@@ -13,7 +13,7 @@ describe('a graph has the same results as the naive reference graph', () => {
   it('for valid calls, and for the pages before and after each page', async () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls(), ({ world, calls }) => compareWithNaive(world, calls)),
-      propertySettings(200),
+      propertySettings(120, 2000),
     )
   })
 
@@ -22,7 +22,7 @@ describe('a graph has the same results as the naive reference graph', () => {
       fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), ({ world, calls }) =>
         compareWithNaive(world, calls),
       ),
-      propertySettings(200),
+      propertySettings(120, 2000),
     )
   })
 
@@ -42,7 +42,7 @@ describe('a graph has the same results as the naive reference graph', () => {
         fc.integer({ min: 1, max: 200 }),
         ({ world, calls }, cost) => compareWithNaive(world, calls, { cost }),
       ),
-      propertySettings(200),
+      propertySettings(120, 2000),
     )
   })
 })

@@ -107,7 +107,7 @@ describe('pages of a list that is changed between store reads', () => {
           expect(walked.filter(id => expected.includes(id))).toEqual(expected)
         },
       ),
-      propertySettings(200),
+      propertySettings(120, 2000),
     )
   })
 })

@@ -14,7 +14,7 @@ import { CHECK, COLLECT, readEntries, writeOldEvents } from '../cli/collected-ev
 import { hasRedisServer } from '../helpers/redis.ts'
 
 const isLong = process.env.KITHGRAPH_LONG !== undefined
-const RUNS = isLong ? 50 : 3
+const RUNS = isLong ? 50 : 2
 const CHECKS = isLong ? 20 : 3
 const WRITERS = 4
 const EVENTS = 900

@@ -7,7 +7,6 @@
  * `--count 300` breaks connections that many times instead. `--writers` is the number of concurrent writers.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGraph } from 'kithgraph'
 import { createPostgresStore, type PostgresStore } from 'kithgraph/postgres'
 import type pg from 'pg'
 import { type PostgresServer, startPostgres } from '../../helpers/postgres.ts'
@@ -17,7 +16,7 @@ import { LedgerModel } from './common/ledger-model.ts'
 import { createLedgerWorkload, type LedgerWorkload } from './common/ledger-workload.ts'
 import { LedgerWriter } from './common/ledger-writer.ts'
 import { createRandom, type Random } from './common/random.ts'
-import { schema } from './common/schema.ts'
+import { createCampaignGraph } from './common/schema.ts'
 import { createStateRequest } from './common/state.ts'
 
 const WRITE_TIMEOUT_MS = 1000
@@ -81,7 +80,7 @@ const createWriters = (
       application_name: toWriterName(writer),
     })
     const store = createPostgresStore(pool, { writeTimeoutMs: WRITE_TIMEOUT_MS })
-    return new LedgerWriter(createGraph(store, { schema }), workload, writer, controlStore)
+    return new LedgerWriter(createCampaignGraph(store), workload, writer, controlStore)
   })
 
 /** Writers whose connections break, and the state that the database must have. */
@@ -109,7 +108,7 @@ class BrokenConnections {
   }
 
   async run(): Promise<Figures> {
-    await createGraph(this.#controlStore, { schema }).write(this.#workload.initialBatch)
+    await createCampaignGraph(this.#controlStore).write(this.#workload.initialBatch)
     await this.#model.open()
     let isOver = false
     const writing = Promise.all(this.#writers.map(writer => writer.run(() => isOver)))

@@ -4,15 +4,14 @@
  * the first batch.
  */
 import { writeSync } from 'node:fs'
-import { createGraph } from 'kithgraph'
 import { createRedisStore } from 'kithgraph/redis'
 import { interceptCommands } from './common/acting-client.ts'
-import { writesSecondSides } from './common/branch-counter.ts'
+import { writesCollectionEntries, writesSecondSides } from './common/branch-counter.ts'
 import { createDoomedBatch, type DoomedReport } from './common/doomed-batches.ts'
 import { createRandom } from './common/random.ts'
 import { connectToRedis } from './common/redis-client.ts'
 import { readClock } from './common/register-history.ts'
-import { schema } from './common/schema.ts'
+import { createCampaignGraph } from './common/schema.ts'
 
 const MAX_WRITES = 3
 
@@ -26,12 +25,13 @@ let remaining = random.integer(MAX_WRITES)
 const isSent = random.chance(0.3)
 
 const client = interceptCommands(connectToRedis(ports, isCluster === 'true'), (lines, send) => {
-  if (!lines.some(writesSecondSides) || remaining-- > 0) return send()
+  if (!lines.some(line => writesSecondSides(line) || writesCollectionEntries(line)) || remaining-- > 0)
+    return send()
   if (isSent) void send()
   setImmediate(() => process.kill(process.pid, 'SIGKILL'))
   return new Promise(() => undefined)
 })
-const graph = createGraph(createRedisStore(client), { schema })
+const graph = createCampaignGraph(createRedisStore(client))
 
 const report = (line: DoomedReport): void => void writeSync(1, `${JSON.stringify(line)}\n`)
 

@@ -12,7 +12,7 @@
  * the first masters, which needs a C compiler.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGraph, type Graph, isGraphError } from 'kithgraph'
+import { type Graph, isGraphError } from 'kithgraph'
 import { createRedisStore, type RedisStore } from 'kithgraph/redis'
 import { type RedisCluster, startRedisCluster } from '../../helpers/redis-cluster.ts'
 import { countBranches, createBranchCounts } from './common/branch-counter.ts'
@@ -29,8 +29,14 @@ import { createClockEnvironment } from './common/fake-clock.ts'
 import { createHotBatch, type Deletions } from './common/hot-batches.ts'
 import { HotHistory, putInitialNodes } from './common/hot-history.ts'
 import { createRandom, type Random } from './common/random.ts'
-import { schema } from './common/schema.ts'
-import { createStateRequest, findUnequalSides, findWrongCounts, toState } from './common/state.ts'
+import { createCampaignGraph, type schema } from './common/schema.ts'
+import {
+  createStateRequest,
+  findUnequalSides,
+  findWrongCounts,
+  findWrongEntries,
+  toState,
+} from './common/state.ts'
 
 const NODE_TIMEOUT_MS = 1000
 /** How long the writers write before and after a failover. */
@@ -94,7 +100,7 @@ class FailingCluster {
   #connect(): { readonly store: RedisStore; readonly graph: CampaignGraph } {
     const client = countBranches(this.#cluster.connect(CLIENT_OPTIONS), this.#branches)
     const store = createRedisStore(client, { replicated: this.#isReplicated ? 1 : undefined })
-    return { store, graph: createGraph(store, { schema }) }
+    return { store, graph: createCampaignGraph(store) }
   }
 
   async #failOver(failovers: Failovers, writers: readonly Writer[]): Promise<void> {
@@ -145,7 +151,11 @@ class FailingCluster {
     const lost = this.#history.findUnexplained(IDS, state)
     this.#counts.lost += lost.length
     if (this.#isReplicated) this.#wrong.push(...lost)
-    this.#wrong.push(...findUnequalSides(state), ...findWrongCounts(PEOPLE, result))
+    this.#wrong.push(
+      ...findUnequalSides(state),
+      ...findWrongEntries(state),
+      ...findWrongCounts(PEOPLE, result),
+    )
     this.#history.restart(IDS, state)
   }
 

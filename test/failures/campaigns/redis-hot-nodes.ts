@@ -8,7 +8,7 @@
  * nodes, and `--store` is `redis` or `redis-cluster`. With `--deletions renewals`, batches delete a node only if
  * they also put it, so every node exists before and after each batch, and no batch may be rejected.
  */
-import { createGraph, isGraphError } from 'kithgraph'
+import { isGraphError } from 'kithgraph'
 import { createRedisStore } from 'kithgraph/redis'
 import {
   assertNothingWrong,
@@ -21,8 +21,14 @@ import { createHotBatch } from './common/hot-batches.ts'
 import { HotHistory, putInitialNodes } from './common/hot-history.ts'
 import { createRandom } from './common/random.ts'
 import { type RedisServers, startRedisServers } from './common/redis-servers.ts'
-import { schema } from './common/schema.ts'
-import { createStateRequest, findUnequalSides, findWrongCounts, toState } from './common/state.ts'
+import { createCampaignGraph } from './common/schema.ts'
+import {
+  createStateRequest,
+  findUnequalSides,
+  findWrongCounts,
+  findWrongEntries,
+  toState,
+} from './common/state.ts'
 
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 
@@ -52,7 +58,7 @@ class HotNodes {
 
   async run(): Promise<Figures> {
     const store = createRedisStore(this.#servers.connect())
-    await putInitialNodes(createGraph(store, { schema }), this.#ids, this.#history)
+    await putInitialNodes(createCampaignGraph(store), this.#ids, this.#history)
     const writers = Array.from({ length: Number(this.#campaign.setting('writers')) }, (_, writer) =>
       this.#runWriter(writer),
     )
@@ -62,6 +68,7 @@ class HotNodes {
     const state = toState(people, result)
     const unexplained = this.#history.findUnexplained(this.#ids, state)
     const unequal = findUnequalSides(state)
+    const entries = findWrongEntries(state)
     const counts = findWrongCounts(people, result)
     printFigures({
       batches: this.#batches,
@@ -69,16 +76,17 @@ class HotNodes {
       'of these, batches that every order accepts': this.#rejectedInVain.length,
       'values that no order explains': unexplained.length,
       'sides that differ from their other side': unequal.length,
+      'wrong entries': entries.length,
       'wrong counts': counts.length,
     })
-    assertNothingWrong([...this.#rejectedInVain, ...unexplained, ...unequal, ...counts])
+    assertNothingWrong([...this.#rejectedInVain, ...unexplained, ...unequal, ...entries, ...counts])
     return {}
   }
 
   async #runWriter(writer: number): Promise<void> {
     const random = createRandom(this.#campaign.seed, writer)
     const deletions = this.#campaign.setting('deletions') === 'renewals' ? 'renewals' : 'all'
-    const graph = createGraph(createRedisStore(this.#servers.connect()), { schema })
+    const graph = createCampaignGraph(createRedisStore(this.#servers.connect()))
     while (!this.#campaign.isOver(this.#batches)) {
       const batch = createHotBatch(random, this.#ids, ++this.#batches, deletions)
       const call = this.#history.begin(batch)

@@ -5,7 +5,6 @@
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGraph } from 'kithgraph'
 import { createRedisStore } from 'kithgraph/redis'
 import { interceptCommands } from './common/acting-client.ts'
 import { countBranches, createBranchCounts } from './common/branch-counter.ts'
@@ -13,7 +12,7 @@ import { createRacePairs, createRaceWrites, type RaceReport } from './common/rac
 import { createRandom } from './common/random.ts'
 import { connectToRedis } from './common/redis-client.ts'
 import { readClock } from './common/register-history.ts'
-import { schema } from './common/schema.ts'
+import { createCampaignGraph } from './common/schema.ts'
 
 /** A part of the pipelines is delayed by up to this number of milliseconds. */
 const MAX_DELAY_MS = 4
@@ -27,7 +26,7 @@ const delayedClient = interceptCommands(client, async (_, send) => {
   if (delays.chance(0.3)) await sleep(delays.integer(MAX_DELAY_MS + 1))
   return send()
 })
-const graph = createGraph(createRedisStore(countBranches(delayedClient, counts)), { schema })
+const graph = createCampaignGraph(createRedisStore(countBranches(delayedClient, counts)))
 
 const runRound = async (round: number): Promise<RaceReport> => {
   const writes: RaceReport['writes'][number][] = []

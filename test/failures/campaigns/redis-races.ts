@@ -8,7 +8,6 @@
  * `redis` or `redis-cluster`. Before some races, a second side receives a write that its first side lacks, as
  * after a failover to a master whose clock is 5 s behind.
  */
-import { createGraph } from 'kithgraph'
 import { createRedisStore, type RedisStore } from 'kithgraph/redis'
 import { toMember } from '../../../src/stores/redis/encoding.ts'
 import { RedisKeys } from '../../../src/stores/redis/redis-keys.ts'
@@ -26,8 +25,14 @@ import { createRacePairs, RACE_IDS } from './common/race-writes.ts'
 import { type Racers, startRacers } from './common/racers.ts'
 import { type RedisServers, startRedisServers } from './common/redis-servers.ts'
 import { isExplained, RegisterHistory } from './common/register-history.ts'
-import { schema } from './common/schema.ts'
-import { createStateRequest, findUnequalSides, findWrongCounts, toState } from './common/state.ts'
+import { createCampaignGraph } from './common/schema.ts'
+import {
+  createStateRequest,
+  findUnequalSides,
+  findWrongCounts,
+  findWrongEntries,
+  toState,
+} from './common/state.ts'
 
 const PREFIX = 'kithgraph:'
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
@@ -72,8 +77,8 @@ class Races {
   }
 
   async run(): Promise<Figures> {
-    const people = RACE_IDS.map(id => ({ id, type: 'person' as const, fields: {} }))
-    await createGraph(this.#store, { schema }).write(people.map(node => ({ op: 'putNode', node })))
+    const people = RACE_IDS.map(id => ({ id, type: 'person' as const, fields: { rank: 0 } }))
+    await createCampaignGraph(this.#store).write(people.map(node => ({ op: 'putNode', node })))
     for (let round = 1; !this.#campaign.isOver(this.#races) && this.#wrong.length === 0; round++) {
       await this.#writeNewerSecondSides(round)
       await this.#runRound(round)
@@ -118,7 +123,11 @@ class Races {
       if (!isExplained(this.#history.operationsOf(`${pair}`), value))
         this.#wrong.push(`no order of the writes explains ${first} friends ${second} = ${value}`)
     }
-    this.#wrong.push(...findUnequalSides(state), ...findWrongCounts(PEOPLE, result))
+    this.#wrong.push(
+      ...findUnequalSides(state),
+      ...findWrongEntries(state),
+      ...findWrongCounts(PEOPLE, result),
+    )
   }
 }
 

@@ -7,7 +7,7 @@
  * `--count 1000` kills that many writers instead. `--writers` is the number of processes at the same time, and
  * `--store` is `redis` or `redis-cluster`. `--completions` lists the ways to complete the edges.
  */
-import { createGraph, type Graph } from 'kithgraph'
+import type { Graph } from 'kithgraph'
 import { createRedisStore, type RedisStore } from 'kithgraph/redis'
 import {
   assertLaw,
@@ -22,8 +22,14 @@ import { COMPLETIONS, LAST_PERSON } from './common/completions.ts'
 import { createDoomedBatch, DOOMED_IDS, type DoomedReport } from './common/doomed-batches.ts'
 import { type HotCall, HotHistory, putInitialNodes } from './common/hot-history.ts'
 import { type RedisServers, startRedisServers } from './common/redis-servers.ts'
-import { schema } from './common/schema.ts'
-import { createStateRequest, findUnequalSides, findWrongCounts, toState } from './common/state.ts'
+import { createCampaignGraph, type schema } from './common/schema.ts'
+import {
+  createStateRequest,
+  findUnequalSides,
+  findWrongCounts,
+  findWrongEntries,
+  toState,
+} from './common/state.ts'
 
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const PEOPLE = { people: [...DOOMED_IDS, LAST_PERSON], photos: [] }
@@ -60,7 +66,7 @@ class KilledWriters {
   }
 
   async run(): Promise<Figures> {
-    const graph = createGraph(this.#store, { schema })
+    const graph = createCampaignGraph(this.#store)
     await putInitialNodes(graph, PEOPLE.people, this.#history)
     for (let round = 0; !this.#campaign.isOver(this.#kills) && this.#wrong.length === 0; round++) {
       const lastKill = this.#kills + KILLS_PER_ROUND
@@ -119,7 +125,11 @@ class KilledWriters {
   async #readState() {
     const result = await this.#store.read(createStateRequest(PEOPLE), OPTIONS)
     const state = toState(PEOPLE, result)
-    return { state, unequal: findUnequalSides(state), counts: findWrongCounts(PEOPLE, result) }
+    return {
+      state,
+      unequal: [...findUnequalSides(state), ...findWrongEntries(state)],
+      counts: findWrongCounts(PEOPLE, result),
+    }
   }
 }
 

@@ -10,7 +10,6 @@
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGraph } from 'kithgraph'
 import { createSqliteStore, type SqliteDatabase, type SqliteStore } from 'kithgraph/sqlite'
 import { createTemporaryFolder } from '../../helpers/sqlite-databases.ts'
 import { assertLaw, type Campaign, type Figures, runCampaign } from './common/campaign.ts'
@@ -18,7 +17,7 @@ import { bundleProgram, startChild } from './common/child.ts'
 import { LedgerModel } from './common/ledger-model.ts'
 import { createLedgerWorkload, type LedgerWorkload } from './common/ledger-workload.ts'
 import { createRandom, type Random } from './common/random.ts'
-import { schema } from './common/schema.ts'
+import { createCampaignGraph } from './common/schema.ts'
 import { findDrivers, openDatabase, type UsableDriver } from './common/sqlite-drivers.ts'
 import { createStateRequest } from './common/state.ts'
 
@@ -94,7 +93,7 @@ class KilledWriters {
   }
 
   async run(): Promise<Figures> {
-    await createGraph(this.#store, { schema }).write(this.#workload.initialBatch)
+    await createCampaignGraph(this.#store).write(this.#workload.initialBatch)
     await this.#model.open()
     await Promise.all(this.#lastBatches.map((_, writer) => this.#runWriter(writer)))
     const integrity = this.#database.prepare('pragma integrity_check').get()

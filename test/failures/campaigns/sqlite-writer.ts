@@ -3,18 +3,18 @@
  * of each batch after its write has returned. Arguments: file, driver, seed, writer, number of writers.
  */
 import { writeSync } from 'node:fs'
-import { createGraph, isGraphError } from 'kithgraph'
+import { isGraphError } from 'kithgraph'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
 import { createLedgerWorkload } from './common/ledger-workload.ts'
-import { schema } from './common/schema.ts'
+import { createCampaignGraph } from './common/schema.ts'
 import { openDatabase } from './common/sqlite-drivers.ts'
 
 const [path = '', driver = '', seed, writerText, writers] = process.argv.slice(2)
 const writer = Number(writerText)
 const workload = createLedgerWorkload(Number(seed), Number(writers))
 const store = createSqliteStore(openDatabase(driver, path))
-const graph = createGraph(store, { schema })
+const graph = createCampaignGraph(store)
 
 /** Whether the write waited too long for another process, and has written nothing. */
 const isBusy = (error: unknown): boolean =>

@@ -45,9 +45,12 @@ const createRecordingStore = (failingBatches: readonly number[]) => {
 }
 
 const withFakeTimers = async <T>(run: () => Promise<T>): Promise<T> => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1000 })
+  vi.useFakeTimers()
   try {
-    return await run()
+    const running = run()
+    running.catch(() => undefined)
+    await vi.runAllTimersAsync()
+    return await running
   } finally {
     vi.useRealTimers()
   }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { RedisClient } from 'kithgraph/redis'
 import { WRITE_SIDES_SCRIPT } from '../../../../src/stores/redis/edge-scripts.ts'
+import { WRITE_ENTRIES_SCRIPT } from '../../../../src/stores/redis/entry-scripts.ts'
 import { interceptCommands } from './acting-client.ts'
 
-const WRITE_SIDES_HASH = createHash('sha1').update(WRITE_SIDES_SCRIPT).digest('hex')
+const hashOf = (script: string): string => createHash('sha1').update(script).digest('hex')
+const WRITE_SIDES_HASH = hashOf(WRITE_SIDES_SCRIPT)
+const WRITE_ENTRIES_HASH = hashOf(WRITE_ENTRIES_SCRIPT)
 /** The arguments before the names, and those of each side, of which the last is the number. */
 const FIXED_ARGS = 3
 const SIDE_ARGS = 6
@@ -39,6 +42,10 @@ export const writesFirstSides = (line: readonly string[]): boolean =>
 /** Whether a line writes second sides, which have the numbers of their first sides. */
 export const writesSecondSides = (line: readonly string[]): boolean =>
   parseNumbers(line)?.some(number => /^\d+$/.test(number)) ?? false
+
+/** Whether a line writes the entries of nodes in the shards of collections. */
+export const writesCollectionEntries = ([name, hash]: readonly string[]): boolean =>
+  name === 'evalsha' && hash === WRITE_ENTRIES_HASH
 
 const countResult = (counts: BranchCounts, line: readonly string[], reply: unknown): void => {
   const [, results] = Array.isArray(reply) ? reply : []

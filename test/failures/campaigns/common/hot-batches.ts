@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 
 /** Puts a node whose note is a text. */
 export const createPut = (id: string, text: string): HotBatch => ({
-  mutations: [{ op: 'putNode', node: { id, type: 'person', fields: { note: text } } }],
+  mutations: [{ op: 'putNode', node: { id, type: 'person', fields: { note: text, rank: Number(text) } } }],
   requiredIds: [],
   writes: [
     [noteRegister(id), text],
@@ -54,22 +54,29 @@ const renew = (id: string, text: string): HotBatch => {
 }
 
 const patch = (id: string, text: string): HotBatch => ({
-  mutations: [{ op: 'patchNode', id, fields: { patch: text } }],
+  mutations: [{ op: 'patchNode', id, fields: { patch: text, rank: -Number(text) } }],
   requiredIds: [id],
   writes: [[patchRegister(id), text]],
 })
 
 const putFriends = (source: string, target: string, time: number): HotBatch => {
   const data = time % 2 === 0 ? { since: time } : undefined
+  const since = time % 7
   return {
-    mutations: [{ op: 'putEdge', edge: { source, name: 'friends', target, time, ...(data && { data }) } }],
+    mutations: [
+      { op: 'putEdge', edge: { source, name: 'friends', target, time, ...(data && { data }) } },
+      { op: 'putEdge', edge: { source, name: 'knows', target, time, data: { since } } },
+    ],
     requiredIds: [source, target],
     writes: [[friendsRegister(source, target), createEdgeValue(time, data)]],
   }
 }
 
 const deleteFriends = (source: string, target: string): HotBatch => ({
-  mutations: [{ op: 'deleteEdge', edge: { source, name: 'friends', target } }],
+  mutations: [
+    { op: 'deleteEdge', edge: { source, name: 'friends', target } },
+    { op: 'deleteEdge', edge: { source, name: 'knows', target } },
+  ],
   requiredIds: [],
   writes: [[friendsRegister(source, target), undefined]],
 })

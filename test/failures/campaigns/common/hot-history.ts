@@ -48,7 +48,7 @@ export class HotHistory {
       for (const [name, value] of readFields(state, id)) values.set(`${name} ${id}`, value)
     for (const [key, value] of state) {
       const [source = '', name, target = ''] = key.split(' ')
-      if (name !== undefined) values.set(friendsRegister(source, target), value)
+      if (name === 'friends') values.set(friendsRegister(source, target), value)
     }
     this.#history.restart(values)
   }

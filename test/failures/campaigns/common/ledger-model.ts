@@ -1,9 +1,8 @@
-import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { StoreReadResult } from '../../../../src/store/contract.ts'
 import { assertLaw } from './campaign.ts'
 import type { LedgerWorkload } from './ledger-workload.ts'
-import { schema } from './schema.ts'
+import { createCampaignGraph } from './schema.ts'
 import { assertWholeState, createStateRequest, findDifference, toState } from './state.ts'
 
 /** The last batch of a writer in the store, and the attempt that wrote it. */
@@ -20,7 +19,7 @@ export const readLedger = ({ ids }: LedgerWorkload, { nodes }: StoreReadResult):
 export class LedgerModel {
   readonly #workload: LedgerWorkload
   readonly #store = createMemoryStore()
-  readonly #graph = createGraph(this.#store, { schema })
+  readonly #graph = createCampaignGraph(this.#store)
   readonly #written: number[]
 
   constructor(workload: LedgerWorkload) {

@@ -33,7 +33,7 @@ export type LedgerWorkload = {
 
 const putPerson = (id: string, note: string): CampaignMutation => ({
   op: 'putNode',
-  node: { id, type: 'person', fields: { note } },
+  node: { id, type: 'person', fields: { note, rank: Number(note) % 5 } },
 })
 
 const pickOwned = <T>(
@@ -49,12 +49,24 @@ const pickOwned = <T>(
 const createPairs = (): readonly (readonly [string, string])[] =>
   PEOPLE.flatMap((first, index) => PEOPLE.slice(index + 1).map(second => [first, second] as const))
 
-const changeFriends = (random: Random, first: string, second: string, batch: number): CampaignMutation => {
+const changeFriends = (
+  random: Random,
+  first: string,
+  second: string,
+  batch: number,
+): readonly CampaignMutation[] => {
   const [source, target] = random.chance(0.5) ? [first, second] : [second, first]
-  if (random.chance(0.3)) return { op: 'deleteEdge', edge: { source, name: 'friends', target } }
+  if (random.chance(0.3))
+    return [
+      { op: 'deleteEdge', edge: { source, name: 'friends', target } },
+      { op: 'deleteEdge', edge: { source, name: 'knows', target } },
+    ]
   const time = random.integer(MAX_TIME)
   const data = random.chance(0.5) ? { since: batch } : {}
-  return { op: 'putEdge', edge: { source, name: 'friends', target, time, data } }
+  return [
+    { op: 'putEdge', edge: { source, name: 'friends', target, time, data } },
+    { op: 'putEdge', edge: { source, name: 'knows', target, time, data: { since: batch % 5 } } },
+  ]
 }
 
 const changeLike = (random: Random, person: string, photo: string): CampaignMutation => {
@@ -72,7 +84,7 @@ const changeLeaf = (random: Random, leaf: string, batch: number): readonly Campa
   return [
     ...(random.chance(0.3) ? [{ op: 'deleteNode' as const, id: leaf }] : []),
     putPerson(leaf, `${batch}`),
-    changeFriends(random, leaf, hub, batch),
+    ...changeFriends(random, leaf, hub, batch),
     changeLike(random, leaf, photo),
   ]
 }
@@ -87,7 +99,7 @@ export const createLedgerWorkload = (seed: number, writers: number): LedgerWorkl
     const [first, second] = pickOwned(random, pairs, writer, writers) ?? []
     const [person, photo] = pickOwned(random, likes, writer, writers) ?? []
     if (random.chance(0.4) && first !== undefined && second !== undefined)
-      return [changeFriends(random, first, second, batch)]
+      return changeFriends(random, first, second, batch)
     if (random.chance(0.5) && person !== undefined && photo !== undefined)
       return [changeLike(random, person, photo)]
     return changeLeaf(random, leavesOf(writer)[random.integer(LEAF_COUNT)] ?? '', batch)
