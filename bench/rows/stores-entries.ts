@@ -17,7 +17,7 @@ import type { Shutdown } from '../servers/shutdown.ts'
 import type { Row } from './row.ts'
 
 const PAGE = 25
-const COLLECTION_SIZE = 100_000
+const COLLECTION_SIZE = 1_000_000
 const LIST_SIZE = 10_000
 const FIRST_EVENT = 1_000_000
 const SOURCES = { plain: '1', ordered: '2' }
