@@ -2,6 +2,7 @@ import { toTime } from '../base/dates.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey } from '../store/contract.ts'
+import { ROOT_ID } from '../store/derived-entries.ts'
 import {
   createUnknownNameIssue,
   requireKnownMembers,
@@ -95,9 +96,12 @@ const EDGE_MEMBERS = ['source', 'name', 'target', 'time', 'data', 'parameters']
 const RECORD_MEMBERS = ['node', 'edge']
 
 const parseNodeId = (value: unknown, path: string): NodeId => {
-  if (!isNodeId(value))
-    throw new ValidationIssue('a node id: a string of digits, "1" to "9223372036854775807"', value, path)
-  return value
+  if (isNodeId(value)) return value
+  const expected =
+    value === ROOT_ID
+      ? 'the id of a stored node, since the store itself keeps the collections of root'
+      : 'a node id: a string of digits, "1" to "9223372036854775807"'
+  throw new ValidationIssue(expected, value, path)
 }
 
 const parseName = (value: unknown, kindName: string, path: string): string => {

@@ -229,6 +229,10 @@ describe('the node root', () => {
     ]
     for (const mutation of writes)
       expect((await expectGraphError(graph.write([mutation as never]))).reason).toBe('invalid_mutation')
+    const put = graph.write([
+      { op: 'deleteEdge', edge: { source: 'root', name: 'events', target: '20' } } as never,
+    ])
+    expect((await expectGraphError(put)).message).toContain('the store itself keeps the collections of root')
     const call = graph.hasEdge(session, { id: '20', type: 'event', edge: 'guests', target: 'root' })
     expect((await expectGraphError(call)).reason).toBe('invalid_parameter')
   })
