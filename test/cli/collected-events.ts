@@ -3,7 +3,7 @@ import type { EdgeRecord, Store } from '../../src/store/contract.ts'
 import { deriveEntry, ROOT_ID } from '../../src/store/derived-entries.ts'
 import { EMPTY_REQUEST, UNTIMED_OPTIONS } from '../../src/store/requests.ts'
 import { readDumpLines } from '../helpers/read-dump-lines.ts'
-import type { CheckedStore } from './checked-stores.ts'
+import type { CheckedEngine, CheckedStore } from './checked-stores.ts'
 import { oldSchema, SECRET, schema } from './events-schema.ts'
 
 export const EVENTS_SCHEMA = ['--schema', 'test/cli/events-schema.ts'] as const
@@ -113,3 +113,29 @@ export const readEntries = async ({ createStore }: CheckedStore) => {
   await store.close()
   return { stored, expected }
 }
+
+/** The last line of a check of a healthy store, whose 5 events have a comment and a guest each. */
+export const HEALTHY = 'checked 15 nodes, 15 edges and 25 entries: no errors'
+const HEALTHY_EVENTS = 5
+
+/** Runs a function with a store of collected events. */
+export const withCollectedEvents = async (
+  engine: CheckedEngine,
+  body: (store: CheckedStore) => Promise<void>,
+): Promise<void> => {
+  const store = await engine.create()
+  try {
+    await writeOldEvents(store, HEALTHY_EVENTS)
+    await store.run(COLLECT)
+    await body(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Whether a line of a check names damage. */
+export const isAboutDamage = (line: string): boolean => !/^(?:checked|repair|note)/.test(line)
+
+/** Returns the lines of a check that name damage, sorted. */
+export const damageLines = async (store: CheckedStore): Promise<readonly string[]> =>
+  (await store.run(CHECK)).lines.filter(isAboutDamage).sort()

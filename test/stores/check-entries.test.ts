@@ -5,7 +5,15 @@ import {
   startPostgresEngine,
   startSqliteEngine,
 } from '../cli/checked-stores.ts'
-import { CHECK, COLLECT, readEntries, writeOldEvents } from '../cli/collected-events.ts'
+import {
+  CHECK,
+  COLLECT,
+  damageLines,
+  HEALTHY,
+  isAboutDamage,
+  readEntries,
+  withCollectedEvents,
+} from '../cli/collected-events.ts'
 
 /** Creates the SQL that changes one entry as a store does, with its count and its reverse entry. */
 type EntrySql = {
@@ -98,12 +106,6 @@ const createDamages = ({ nameOf, remove, insert }: EntrySql): readonly Damage[] 
   },
 ]
 
-const isAboutDamage = (line: string): boolean => !/^(?:checked|repair|note)/.test(line)
-
-/** 5 events with a comment and a guest. */
-const EVENTS = 5
-const HEALTHY = 'checked 15 nodes, 15 edges and 25 entries: no errors'
-
 describe.each([
   { name: 'SQLite', start: startSqliteEngine, entries: sqliteEntries, counts: 'counts', total: 'total' },
   {
@@ -120,17 +122,7 @@ describe.each([
   })
   afterAll(() => engine.stop())
 
-  const withEvents = async (body: (store: CheckedStore) => Promise<void>): Promise<void> => {
-    const store = await engine.create()
-    try {
-      await writeOldEvents(store, EVENTS)
-      await store.run(COLLECT)
-      await body(store)
-    } finally {
-      await store.close()
-    }
-  }
-  const damageLines = async (store: CheckedStore) => (await store.run(CHECK)).lines.filter(isAboutDamage)
+  const withEvents = (body: (store: CheckedStore) => Promise<void>) => withCollectedEvents(engine, body)
 
   it.each([
     ['with', CHECK],
@@ -144,7 +136,7 @@ describe.each([
   it.each(createDamages(entries))('reports and repairs $name', ({ sql, lines }) =>
     withEvents(async store => {
       await store.execute(sql)
-      expect((await damageLines(store)).sort()).toEqual([...lines].sort())
+      expect(await damageLines(store)).toEqual([...lines].sort())
       const { status, lines: printed } = await store.run([...CHECK, '--repair'])
       expect({ status, summary: printed.at(-1) }).toEqual({ status: 0, summary: HEALTHY })
       const { stored, expected } = await readEntries(store)
@@ -178,9 +170,9 @@ describe.each([
       await store.execute('delete from nodes where id = 2002')
       const lines = ['2 "guests" 2002', '2002 "attends" 2', '2002 "attends#latest" 2', 'root "everyone" 2002']
       const expected = lines.map(line => `dangling edge: ${line}`)
-      expect((await damageLines(store)).sort()).toEqual(expected)
+      expect(await damageLines(store)).toEqual(expected)
       await store.run([...CHECK, '--repair'])
-      expect((await damageLines(store)).sort()).toEqual(expected)
+      expect(await damageLines(store)).toEqual(expected)
       const { status, lines: printed } = await store.run([...CHECK, '--repair', '--remove'])
       const summary = 'checked 14 nodes, 13 edges and 23 entries: no errors'
       expect({ status, summary: printed.at(-1) }).toEqual({ status: 0, summary })
@@ -234,18 +226,16 @@ describe.each([
 describe('check store with collections on Postgres', () => {
   it('adds and removes the reverse entries of a collection', async () => {
     const engine = await startPostgresEngine()
-    const store = await engine.create()
-    await writeOldEvents(store, EVENTS)
-    await store.run(COLLECT)
-    await store.execute(`delete from edge_sources where source = 0 and name = 'events' and target = 2;
+    await withCollectedEvents(engine, async store => {
+      await store.execute(`delete from edge_sources where source = 0 and name = 'events' and target = 2;
       insert into edge_sources (target, source, name) values (1002, 0, 'events')`)
-    const { lines } = await store.run([...CHECK, '--repair', '--remove'])
-    expect(lines.slice(0, 2)).toEqual([
-      'missing reverse entry: root "events" 2',
-      'stale reverse entry: root "events" 1002',
-    ])
-    expect(lines.at(-1)).toBe(HEALTHY)
-    await store.close()
+      const { lines } = await store.run([...CHECK, '--repair', '--remove'])
+      expect(lines.slice(0, 2)).toEqual([
+        'missing reverse entry: root "events" 2',
+        'stale reverse entry: root "events" 1002',
+      ])
+      expect(lines.at(-1)).toBe(HEALTHY)
+    })
     await engine.stop()
   })
 })

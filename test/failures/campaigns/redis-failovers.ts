@@ -30,13 +30,7 @@ import { createHotBatch, type Deletions } from './common/hot-batches.ts'
 import { HotHistory, putInitialNodes } from './common/hot-history.ts'
 import { createRandom, type Random } from './common/random.ts'
 import { createCampaignGraph, type schema } from './common/schema.ts'
-import {
-  createStateRequest,
-  findUnequalSides,
-  findWrongCounts,
-  findWrongEntries,
-  toState,
-} from './common/state.ts'
+import { createStateRequest, findContradictions, toState } from './common/state.ts'
 
 const NODE_TIMEOUT_MS = 1000
 /** How long the writers write before and after a failover. */
@@ -151,11 +145,7 @@ class FailingCluster {
     const lost = this.#history.findUnexplained(IDS, state)
     this.#counts.lost += lost.length
     if (this.#isReplicated) this.#wrong.push(...lost)
-    this.#wrong.push(
-      ...findUnequalSides(state),
-      ...findWrongEntries(state),
-      ...findWrongCounts(PEOPLE, result),
-    )
+    this.#wrong.push(...findContradictions(PEOPLE, result))
     this.#history.restart(IDS, state)
   }
 

@@ -26,8 +26,8 @@ import { type RedisServers, startRedisServers } from './common/redis-servers.ts'
 import { createCampaignGraph } from './common/schema.ts'
 import {
   createStateRequest,
+  findContradictions,
   findUnequalSides,
-  findWrongCounts,
   findWrongEntries,
   toState,
 } from './common/state.ts'
@@ -77,7 +77,7 @@ const connect = (client: RedisClient, prefix: string) => {
     const state = toState(IDS, result)
     return {
       state,
-      wrong: [...findUnequalSides(state), ...findWrongEntries(state), ...findWrongCounts(IDS, result)],
+      wrong: findContradictions(IDS, result),
     }
   }
   const hasNode = async () =>

@@ -26,13 +26,7 @@ import { type Racers, startRacers } from './common/racers.ts'
 import { type RedisServers, startRedisServers } from './common/redis-servers.ts'
 import { isExplained, RegisterHistory } from './common/register-history.ts'
 import { createCampaignGraph } from './common/schema.ts'
-import {
-  createStateRequest,
-  findUnequalSides,
-  findWrongCounts,
-  findWrongEntries,
-  toState,
-} from './common/state.ts'
+import { createStateRequest, findContradictions, toState } from './common/state.ts'
 
 const PREFIX = 'kithgraph:'
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
@@ -123,11 +117,7 @@ class Races {
       if (!isExplained(this.#history.operationsOf(`${pair}`), value))
         this.#wrong.push(`no order of the writes explains ${first} friends ${second} = ${value}`)
     }
-    this.#wrong.push(
-      ...findUnequalSides(state),
-      ...findWrongEntries(state),
-      ...findWrongCounts(PEOPLE, result),
-    )
+    this.#wrong.push(...findContradictions(PEOPLE, result))
   }
 }
 

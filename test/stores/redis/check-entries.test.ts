@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShards, shardOf } from '../../../src/stores/redis/shards.ts'
 import { type CheckedEngine, type CheckedStore, startRedisEngine } from '../../cli/checked-stores.ts'
-import { CHECK, COLLECT, readEntries, writeOldEvents } from '../../cli/collected-events.ts'
+import { CHECK, damageLines, HEALTHY, readEntries, withCollectedEvents } from '../../cli/collected-events.ts'
 import { hasRedisServer } from '../../helpers/redis.ts'
 
 const NO_ID = '0'.repeat(19)
@@ -92,12 +92,6 @@ const DAMAGES: readonly Damage[] = [
   },
 ]
 
-/** 5 events with a comment and a guest. */
-const EVENTS = 5
-const HEALTHY = 'checked 15 nodes, 15 edges and 25 entries: no errors'
-
-const isAboutDamage = (line: string): boolean => !/^(?:checked|repair|note)/.test(line)
-
 describe.skipIf(!hasRedisServer('check store with collections, on Redis'))(
   'check store with collections and orders on Redis',
   () => {
@@ -107,17 +101,7 @@ describe.skipIf(!hasRedisServer('check store with collections, on Redis'))(
     })
     afterAll(() => engine.stop())
 
-    const withEvents = async (body: (store: CheckedStore) => Promise<void>): Promise<void> => {
-      const store = await engine.create()
-      try {
-        await writeOldEvents(store, EVENTS)
-        await store.run(COLLECT)
-        await body(store)
-      } finally {
-        await store.close()
-      }
-    }
-    const damageLines = async (store: CheckedStore) => (await store.run(CHECK)).lines.filter(isAboutDamage)
+    const withEvents = (body: (store: CheckedStore) => Promise<void>) => withCollectedEvents(engine, body)
 
     /** Removes recovery notes, which explain a missing entry. */
     const removeNotes = async (store: CheckedStore): Promise<void> => {
@@ -135,7 +119,7 @@ describe.skipIf(!hasRedisServer('check store with collections, on Redis'))(
         await removeNotes(store)
         const last = String(await store.execute(`hget ${lastOf('2')} ${member('2')}`))
         for (const command of commands) await store.execute(command.replace('$last', last))
-        expect((await damageLines(store)).sort()).toEqual(lines)
+        expect(await damageLines(store)).toEqual(lines)
         const { lines: printed } = await store.run([...CHECK, ...flags])
         expect(printed.at(-1)).toBe(HEALTHY)
         const { stored, expected } = await readEntries(store)

@@ -116,10 +116,15 @@ export const toState = (ids: CampaignIds, { nodes, ranges }: StoreReadResult): S
   return state
 }
 
+/** Returns the wrong counts, the unequal sides and the wrong entries of a result, in words. */
+export const findContradictions = (ids: CampaignIds, result: StoreReadResult): readonly string[] => {
+  const state = toState(ids, result)
+  return [...findWrongCounts(ids, result), ...findUnequalSides(state), ...findWrongEntries(state)]
+}
+
 /** Asserts that all counts equal their lists, both sides of each mirrored edge, and all entries their records. */
 export const assertWholeState = (ids: CampaignIds, result: StoreReadResult): State => {
-  const state = toState(ids, result)
-  const [wrong] = [...findWrongCounts(ids, result), ...findUnequalSides(state), ...findWrongEntries(state)]
+  const [wrong] = findContradictions(ids, result)
   assertLaw(wrong === undefined, `${wrong}`)
-  return state
+  return toState(ids, result)
 }
