@@ -20,6 +20,8 @@ export type CursorBinding = {
   readonly edge: string
   /** The name of the order. */
   readonly order: string
+  /** The parameters that choose the list, for errors. */
+  readonly parameters?: readonly (readonly [name: string, value: string])[] | undefined
   /** The text that identifies the list, with the values of its parameters. */
   readonly listKey: string
   /**
@@ -166,10 +168,12 @@ const MAX_CURSOR_LENGTH = 1200
 /** @throws GraphError `invalid_parameter`. */
 export const rejectCursor = (
   parameter: 'after' | 'before',
-  { edge, order }: Pick<CursorBinding, 'edge' | 'order'>,
+  { edge, order, parameters = [] }: Pick<CursorBinding, 'edge' | 'order' | 'parameters'>,
   received: string,
 ): never => {
-  throw invalidParameterError(parameter, `a cursor of ${edge} in ${order} order`, received)
+  const names = parameters.map(([name]) => name)
+  const values = names.length === 0 ? '' : `, for the same value of ${names.join(', ')}`
+  throw invalidParameterError(parameter, `a cursor of ${edge} in ${order} order${values}`, received)
 }
 
 const parseCursor = (

@@ -50,7 +50,7 @@ const assertEntries = (
       throw usageErrorAbout(
         location,
         `${entrySubject}.position`,
-        'a position that the list has not returned before',
+        'a position after "from" that the list has not returned before',
         describeValue(entry.position),
       )
     seenPositions.add(entry.position)

@@ -51,6 +51,7 @@ export const parseWindow = (
   const binding = {
     edge: edgeList.name,
     order: edgeList.order.name,
+    parameters: listParameters.length === 0 ? undefined : listParameters,
     listKey,
     appScoped,
     isSecret: edgeList.computation !== undefined || edgeList.order.key === 'number',

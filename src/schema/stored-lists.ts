@@ -78,6 +78,14 @@ const createWatchedValues = (
   )
 
 const toListName = (name: unknown, values: ParameterValues): string => {
+  const isUnset = Object.values(values).includes(undefined)
+  if (isUnset && isText(name) && name.includes('undefined'))
+    throw usageErrorAbout(
+      LOCATION,
+      `the result for ${JSON.stringify(values)}`,
+      'a name without "undefined", which is the value of a parameter without a default',
+      describeValue(name),
+    )
   if (isText(name) && isName(name)) return name
   throw usageErrorAbout(
     LOCATION,

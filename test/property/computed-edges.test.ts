@@ -68,11 +68,14 @@ const readPage = (
 
 /** Creates a function that returns the lists. */
 const createResolver = ({ lists, isAsync }: World): EdgeResolver<{ readonly [name: string]: unknown }> => {
-  let turn = 0
+  // Each list has turns of its own, so that it returns an entry in one of its turns.
+  const turns = OWNERS.map(() => 0)
   return (sources, { pages }) => {
     const results = pages.map((page, index) => {
-      const list = lists[OWNERS.indexOf(sources[index]?.id ?? '')]
-      return list === undefined ? { entries: [], hasMore: false } : readPage(list, page, turn++)
+      const owner = OWNERS.indexOf(sources[index]?.id ?? '')
+      const [list, turn = 0] = [lists[owner], turns[owner]]
+      turns[owner] = turn + 1
+      return list === undefined ? { entries: [], hasMore: false } : readPage(list, page, turn)
     })
     return isAsync ? Promise.resolve(results) : results
   }

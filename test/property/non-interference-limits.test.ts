@@ -72,9 +72,10 @@ const compareUnderLimit = async (
     return 'same'
   }
   if (hasFailed(outcome)) return 'failed'
-  // The pages of `iterateEdge` may end at the limit, but together they have the same entries.
+  // The pages of `iterateEdge` may end at the limit, but together they have the same entries. A page of a list with
+  // encrypted cursors that ends after its last entry is the same page too.
   if (outcome.text === free.text) {
-    expect(Array.isArray(outcome.result)).toBe(true)
+    expect(Array.isArray(outcome.result) || hasCutPage(outcome.result)).toBe(true)
     return 'cut'
   }
   if (!hasCutPage(outcome.result)) throw new Error(`neither cut nor failed: ${outcome.text}`)

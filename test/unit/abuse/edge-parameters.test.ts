@@ -187,6 +187,18 @@ describe('the stored lists of an edge', () => {
   })
 })
 
+describe('the name of a stored list', () => {
+  it.each([
+    ['a text with the value', (kind: string | undefined) => `friends_${kind}`],
+    ['the value alone', (kind: string | undefined) => `${kind}`],
+  ])('may not contain the word undefined of a parameter without a default: %s', (_, toName) => {
+    const kind = parameter.enum(['near', 'far'])
+    expect(() => edge('user', { parameters: { kind }, list: values => toName(values.kind) })).toThrow(
+      'must be a name without "undefined", which is the value of a parameter without a default',
+    )
+  })
+})
+
 describe('the lists of an inverse edge', () => {
   const toSide =
     (target: string, inverse: string) =>

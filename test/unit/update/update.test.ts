@@ -215,7 +215,7 @@ describe('update', () => {
     expect([ids.length, new Set(ids).size, ids.includes('')]).toEqual([2, 2, false])
   })
 
-  it('succeeds for almost all of ten writers who change one node at once over a network', async () => {
+  it('succeeds for most of ten writers who change one node at once over a network', async () => {
     const { store } = createUpdatedGraph()
     const graph = createGraph({ ...store, ...createDelays(store) }, { schema })
     const ids = ['1', '2', '3']
@@ -231,7 +231,8 @@ describe('update', () => {
         ),
       ),
     )
-    expect(results.filter(({ status }) => status === 'rejected').length).toBeLessThan(4)
+    // The waits are random, and a busy machine makes them longer. Without them, half of the writers fail.
+    expect(results.filter(({ status }) => status === 'rejected').length).toBeLessThan(results.length * 0.4)
   })
 
   it('needs one read and one write', async () => {
