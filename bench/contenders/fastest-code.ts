@@ -9,10 +9,10 @@ import { createMaps } from './maps.ts'
 type Listed = { readonly id: string; readonly time: number }
 
 const COMMENTS = encodeCursorPrefix(
-  createListKey({ name: 'comments', list: 'comments', order: { name: 'chronological' } }),
+  createListKey({ name: 'comments', list: 'comments', order: { cursorName: 'chronological' } }),
 )
 const PHOTOS = encodeCursorPrefix(
-  createListKey({ name: 'photos', list: 'photos', order: { name: 'reverse_chronological' } }),
+  createListKey({ name: 'photos', list: 'photos', order: { cursorName: 'reverse_chronological' } }),
 )
 
 const createQuery = (fields: string, limit: number): string =>

@@ -19,10 +19,10 @@ export const READ_LIMITS = { photos: READ.photos + 1, comments: READ.comments + 
 
 const HEADS = {
   photos: encodeCursorPrefix(
-    createListKey({ name: 'photos', list: 'photos', order: { name: 'reverse_chronological' } }),
+    createListKey({ name: 'photos', list: 'photos', order: { cursorName: 'reverse_chronological' } }),
   ),
   comments: encodeCursorPrefix(
-    createListKey({ name: 'comments', list: 'comments', order: { name: 'chronological' } }),
+    createListKey({ name: 'comments', list: 'comments', order: { cursorName: 'chronological' } }),
   ),
 }
 const COMMENTS = `comments.limit(${READ.comments})`

@@ -27,7 +27,7 @@ export const createPageWriter = (
   edge: string,
   order: 'chronological' | 'reverse_chronological',
 ): ((page: FoundPage) => Envelope) => {
-  const head = encodeCursorPrefix(createListKey({ name: edge, list: edge, order: { name: order } }))
+  const head = encodeCursorPrefix(createListKey({ name: edge, list: edge, order: { cursorName: order } }))
   return ({ source, data, first, last, hasMore, query }) => {
     if (first === undefined || last === undefined) return { data }
     const after = encodeCursor(head, last)

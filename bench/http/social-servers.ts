@@ -57,7 +57,7 @@ const createTokens = ({ viewers }: SocialData): ReadonlyMap<string, string> =>
 const likesPage = (people: readonly Person[]) => {
   const newest = createLikes(people).toReversed()
   const head = encodeCursorPrefix(
-    createListKey({ name: 'likes', list: 'likes', order: { name: 'reverse_chronological' } }),
+    createListKey({ name: 'likes', list: 'likes', order: { cursorName: 'reverse_chronological' } }),
   )
   return (): object => {
     const page = newest.slice(0, PAGE)

@@ -1,5 +1,5 @@
 import { describeValue } from './describe.ts'
-import { isNonArrayObject } from './json.ts'
+import { isNonArrayObject, isPlainObject } from './json.ts'
 import { unknownOptionError, usageError } from './usage-error.ts'
 
 const isTextList = (value: unknown): boolean =>
@@ -11,6 +11,7 @@ const OPTION_KINDS = {
   boolean: ['a boolean', (value: unknown) => typeof value === 'boolean'],
   function: ['a function', (value: unknown) => typeof value === 'function'],
   object: ['an object', isNonArrayObject],
+  record: ['a plain object', isPlainObject],
   texts: ['an array of strings', isTextList],
   signal: ['an AbortSignal', (value: unknown) => value instanceof AbortSignal],
 } as const

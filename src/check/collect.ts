@@ -145,6 +145,6 @@ export const collectEntries = async (
 
 /** Sets the completion flags of a schema. */
 export const completeLists = async (store: Store, schema: Schema, signal?: AbortSignal): Promise<void> => {
-  const flags = new Set([...findListFlags(schema).values()].flatMap(list => list.flags))
-  await new EntryWriter(store, signal).write([...flags].map(flag => ({ op: 'putFlag', flag })))
+  const flags = [...findListFlags(schema).values()].flatMap(list => list.flags)
+  await new EntryWriter(store, signal).write(flags.map(flag => ({ op: 'putFlag', flag })))
 }

@@ -18,7 +18,7 @@ const CALL_OPTION_KINDS = {
 const EDGE_OPTION_KINDS = {
   type: 'any',
   edge: 'any',
-  parameters: 'object',
+  parameters: 'record',
   limit: 'any',
   after: 'any',
   before: 'any',
@@ -54,7 +54,7 @@ export const READ_OPTION_KINDS: {
     type: 'any',
     edge: 'any',
     target: 'any',
-    parameters: 'object',
+    parameters: 'record',
     signal: 'signal',
     minRevision: 'text',
     proof: 'text',

@@ -46,10 +46,10 @@ export const memoizeIfShort = (compute: () => string): (() => string) => {
 
 /** Returns the text that identifies a list in cursors. `parameters` are the values of all parameters. */
 export const createListKey = (
-  { name, list, order }: Pick<EdgeList, 'name' | 'list'> & { readonly order: Pick<ListOrder, 'name'> },
+  { name, list, order }: Pick<EdgeList, 'name' | 'list'> & { readonly order: Pick<ListOrder, 'cursorName'> },
   parameters: readonly LinkParameter[] = [],
 ): string => {
-  const key = `${name} ${list} ${order.name}`
+  const key = `${name} ${list} ${order.cursorName}`
   return parameters.length === 0 ? key : `${key} ${JSON.stringify(parameters)}`
 }
 

@@ -65,6 +65,10 @@ const createPageRequest = (
   ...(maxTime === undefined ? {} : { maxTime }),
 })
 
+/** Returns the error for what a function of an edge threw. It may throw a GraphError itself. */
+const toResolveError = (error: unknown): GraphError =>
+  error instanceof GraphError ? error : internalError(error)
+
 /**
  * Calls the function of the edge once for all lists.
  *
@@ -83,11 +87,13 @@ function* callResolve(
   try {
     const sources = lists.map(({ source }) => source)
     const pending = resolve(sources, { parameters: window.parameters, pages, session, signal, now })
-    const result = isPromiseLike(pending) ? yield* waitFor(settleInTime(pending, signal, deadline)) : pending
+    const result = isPromiseLike(pending)
+      ? yield* waitFor(settleInTime(pending, signal, deadline, toResolveError))
+      : pending
     const seenPositions = lists.map(list => list.seenPositions)
     return parseResolvedPages(`${sourceType}.${name}.resolve`, result, pages, seenPositions)
   } catch (error) {
-    throw error instanceof GraphError ? error : internalError(error)
+    throw toResolveError(error)
   }
 }
 

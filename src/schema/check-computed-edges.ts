@@ -1,6 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import type { EdgeType } from './edge.ts'
+import { NEWEST_FIRST } from './list-order.ts'
 
 /** The options that need stored entries, which a computed edge does not have. */
 const STORED_OPTIONS = ['lists', 'where', 'inverse', 'symmetric'] as const
@@ -23,10 +24,12 @@ export const findComputedEdgeErrors = (location: string, edge: EdgeType): readon
       option === 'lists' ? 'a function' : describeValue(edge[option]),
     ),
   )
-  const orderErrors =
-    edge.orders.size === 0
-      ? []
-      : [formatIssue(location, '"orders"', 'left out of a computed edge', [...edge.orders.keys()].join(', '))]
+  const orderErrors = [
+    ...(edge.orders.size === 0 ? [] : [['orders', [...edge.orders.keys()].join(', ')]]),
+    ...(edge.order === NEWEST_FIRST.name ? [] : [['order', describeValue(edge.order)]]),
+  ].map(([option, received = '']) =>
+    formatIssue(location, `"${option}"`, 'left out of a computed edge', received),
+  )
   const fieldErrors = Object.entries(edge.fields)
     .filter(([, field]) => field.kind === 'edgeTime')
     .map(([name]) =>

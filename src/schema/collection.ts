@@ -146,7 +146,10 @@ export const createRootType = (types: Types, collections: Collections): NodeType
     edges: Object.fromEntries(
       Object.entries(collections).map(([name, declared]) => [
         name,
-        Object.freeze({ ...declared, orders: createCollectionOrders(findOrderKey(types, declared)) }),
+        Object.freeze({
+          ...declared,
+          orders: createCollectionOrders(findOrderKey(types, declared), declared.collection?.by),
+        }),
       ]),
     ),
   })

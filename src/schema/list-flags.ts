@@ -14,17 +14,18 @@ const describeKey = (key: EntryKey | undefined): string =>
   key === undefined ? 'id' : `${key.field}${key.factor === 1 ? '' : ' in seconds'}`
 
 /**
- * Returns the completion flags of collections and of further orders, by the keys of their lists. A flag contains
- * the field that orders the list and its unit, so that an order by another field is incomplete.
+ * Returns the completion flags of collections and of further orders, by the keys of their lists. The value of a flag
+ * is the field that orders the list and its unit, so a list is incomplete after it was built for another field.
  */
 export const findListFlags = ({ types }: Schema): FlagsByList => {
   const flagsByList = new Map<string, ListFlags>()
   for (const [name, { targets, collection }] of Object.entries(getOwn(types, ROOT_TYPE)?.edges ?? {}))
     flagsByList.set(listKeyOf({ source: ROOT_ID, name }), {
       description: `the collection ${name}`,
-      flags: targets.map(
-        type => `${ROOT_ID}.${name} of ${type} by ${describeKey(findKey(types, type, collection))}`,
-      ),
+      flags: targets.map(type => ({
+        name: `${ROOT_ID}.${name} of ${type}`,
+        value: describeKey(findKey(types, type, collection)),
+      })),
     })
   for (const [type, { edges }] of Object.entries(types))
     for (const [name, edge] of Object.entries(edges))
@@ -32,7 +33,7 @@ export const findListFlags = ({ types }: Schema): FlagsByList => {
         if (by === undefined) continue
         for (const listName of listNamesOf({ name, edge })) {
           const list = orderListOf(listName, order)
-          const flag = `${type}.${list} by ${describeKey(by)}`
+          const flag = { name: `${type}.${list}`, value: describeKey(by) }
           const { flags = [], description = `the order ${order} of ${name}` } = flagsByList.get(list) ?? {}
           flagsByList.set(list, { description, flags: [...flags, flag] })
         }

@@ -33,13 +33,15 @@ export type ListOrder = {
    * values of a field, cursors are encrypted.
    */
   readonly key: OrderKey
+  /** The name with the field, for the fingerprint of cursors. */
+  readonly cursorName: string
 }
 
 /** What a list is ordered by: the times of its edges, the values of a field, or the ids of its targets. */
 export type OrderKey = 'time' | 'number' | 'id'
 
 const createTimeOrder = (name: string, isDescending: boolean): ListOrder =>
-  Object.freeze({ name, isDescending, by: undefined, key: 'time' })
+  Object.freeze({ name, isDescending, by: undefined, key: 'time', cursorName: name })
 
 /** The newest edges first. */
 export const NEWEST_FIRST = createTimeOrder('reverse_chronological', true)
@@ -67,6 +69,8 @@ export const findEntryKey = (name: string, field: Field | undefined): EntryKey |
 /** Returns what the values of a field that orders a list are. */
 export const orderKeyOf = (field: Field | undefined): OrderKey =>
   field?.kind === 'value' && field.type.name === 'int' ? 'number' : 'time'
+
+const nameForCursors = (name: string, by: unknown): string => (by === undefined ? name : `${name} by ${by}`)
 
 const ORDER_KINDS = { by: 'text', direction: 'text' } as const
 const DIRECTIONS: readonly unknown[] = [undefined, 'descending', 'ascending']
@@ -105,6 +109,7 @@ const createOrder = (
     isDescending: direction !== 'ascending',
     by: Object.freeze(key),
     key: orderKeyOf(field),
+    cursorName: nameForCursors(name, by),
   })
 }
 
@@ -122,8 +127,16 @@ export const createOrders = (
   )
 
 /** Creates the two orders of a collection, whose lists are in the order of a field, or of ids. */
-export const createCollectionOrders = (key: OrderKey): ReadonlyMap<string, ListOrder> =>
-  new Map([...TIME_ORDERS].map(([name, order]) => [name, Object.freeze({ ...order, key })]))
+export const createCollectionOrders = (
+  key: OrderKey,
+  by: string | undefined,
+): ReadonlyMap<string, ListOrder> =>
+  new Map(
+    [...TIME_ORDERS].map(([name, order]) => [
+      name,
+      Object.freeze({ ...order, key, cursorName: nameForCursors(name, by) }),
+    ]),
+  )
 
 /** Returns the names of all orders of an edge. */
 export const orderNamesOf = (orders: ReadonlyMap<string, ListOrder>): readonly string[] => [

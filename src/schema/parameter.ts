@@ -152,8 +152,13 @@ export const parameter = Object.freeze({
     words: readonly TWord[],
     options?: TOptions,
   ): TypedParameter<TWord, TWord, TOptions> => {
-    if (!Array.isArray(words) || words.length === 0 || !words.every(isText))
-      throw usageError('parameter.enum', 'words', 'an array of at least one string', describeValue(words))
+    if (!Array.isArray(words) || words.length === 0 || !words.every(word => isText(word) && word !== ''))
+      throw usageError(
+        'parameter.enum',
+        'words',
+        'an array of at least one string, none of them empty',
+        describeValue(words),
+      )
     return createParameter('enum', enumType(words), options)
   },
   /** An integer between -(2^53 - 1) and 2^53 - 1. */

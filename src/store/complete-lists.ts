@@ -1,6 +1,7 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError } from '../base/errors.ts'
 import type {
+  CompletionFlag,
   EdgeRange,
   NodeRecord,
   Store,
@@ -18,7 +19,7 @@ export type ListFlags = {
   /** The list in words, for errors: `the order top of comments`. */
   readonly description: string
   /** All of them are set when the list contains the entries of all records. */
-  readonly flags: readonly string[]
+  readonly flags: readonly CompletionFlag[]
 }
 
 /** The completion flags of a schema's lists, by their keys. */
@@ -36,6 +37,8 @@ const incompleteError = ({ description }: ListFlags): GraphError =>
 
 const chain = <T, TResult>(value: Awaitable<T>, use: (value: T) => Awaitable<TResult>): Awaitable<TResult> =>
   isPromiseLike(value) ? value.then(use) : use(value)
+
+const NO_LISTS: readonly string[] = Object.freeze([])
 
 const EMPTY_RESULT: StoreReadResult = Object.freeze({ nodes: [], ranges: [], checks: [], tokens: [] })
 
@@ -60,7 +63,7 @@ const readWithRoot = (
   })
 }
 
-/** The flags of a store that are known to be set. A flag that is set stays set. */
+/** The lists that are known to be complete. */
 class KnownFlags {
   readonly #flagsByList: FlagsByList
   /** The lists whose flags are not known to be set. */
@@ -81,9 +84,7 @@ class KnownFlags {
     request: StoreReadRequest,
     options: StoreReadOptions,
   ): Awaitable<StoreReadResult> {
-    if (this.#unknownLists.size === 0 || request.ranges.length === 0)
-      return readWithRoot(reader, request, options)
-    const lists = [...new Set(request.ranges.map(listKeyOf))].filter(list => this.#unknownLists.has(list))
+    const lists = this.#unknownLists.size === 0 ? NO_LISTS : this.#findUnknownLists(request)
     if (lists.length === 0) return readWithRoot(reader, request, options)
     const flags = lists.flatMap(list => this.#flagsByList.get(list)?.flags ?? [])
     return chain(readWithRoot(reader, { ...request, flags }, options), result => {
@@ -95,7 +96,15 @@ class KnownFlags {
     })
   }
 
-  #assertComplete(lists: readonly string[], setFlags: ReadonlySet<string>): void {
+  /** Returns the lists of a request, and those of its checks, whose flags are not known to be set. */
+  #findUnknownLists({ ranges, checks }: StoreReadRequest): readonly string[] {
+    const lists = new Set<string>()
+    for (const range of ranges) lists.add(listKeyOf(range))
+    for (const check of checks) if (check.source === ROOT_ID) lists.add(listKeyOf(check))
+    return [...lists].filter(list => this.#unknownLists.has(list))
+  }
+
+  #assertComplete(lists: readonly string[], setFlags: ReadonlySet<CompletionFlag>): void {
     for (const list of lists) {
       const listFlags = this.#flagsByList.get(list)
       if (listFlags?.flags.some(flag => !setFlags.has(flag))) throw incompleteError(listFlags)
@@ -111,9 +120,9 @@ class KnownFlags {
 export const withCompleteLists = (store: Store, flagsByList: FlagsByList): Store => {
   if (flagsByList.size === 0) return store
   const knownFlags = new KnownFlags(flagsByList)
-  const flags = [...new Set([...flagsByList.values()].flatMap(list => list.flags))]
+  const flags = [...flagsByList.values()].flatMap(list => list.flags)
   let hasWritten = false
-  const findFlagsToSet = ({ signal }: StoreWriteOptions): Awaitable<readonly string[]> => {
+  const findFlagsToSet = ({ signal }: StoreWriteOptions): Awaitable<readonly CompletionFlag[]> => {
     if (hasWritten) return []
     const options = { signal, deadline: undefined, minRevision: 'newest' }
     return chain(store.read({ ...EMPTY_REQUEST, flags }, options), result =>

@@ -2,10 +2,18 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { BatchId } from './conditional.ts'
 import type { StoreMutation } from './mutations.ts'
-import type { EdgeEntry, EdgeKey, EdgePosition, NodeRecord, TokenRecord } from './records.ts'
+import type { CompletionFlag, EdgeEntry, EdgeKey, EdgePosition, NodeRecord, TokenRecord } from './records.ts'
 
 // The records are a part of the contract. They have their own file, because mutations contain them too.
-export type { EdgeEntry, EdgeKey, EdgePosition, EdgeRecord, NodeRecord, TokenRecord } from './records.ts'
+export type {
+  CompletionFlag,
+  EdgeEntry,
+  EdgeKey,
+  EdgePosition,
+  EdgeRecord,
+  NodeRecord,
+  TokenRecord,
+} from './records.ts'
 
 /** A range of one edge list. */
 export type EdgeRange = {
@@ -56,8 +64,8 @@ export type StoreReadRequest = {
   readonly checks: readonly EdgeKey[]
   /** The digests of tokens. */
   readonly tokens: readonly string[]
-  /** The names of completion flags. Only for stores with `capabilities.collections`. */
-  readonly flags?: readonly string[] | undefined
+  /** Completion flags. Only for stores with `capabilities.collections`. */
+  readonly flags?: readonly CompletionFlag[] | undefined
 }
 
 /**
@@ -69,7 +77,7 @@ export type StoreReadResult = {
   readonly ranges: readonly RangeResult[]
   readonly checks: readonly boolean[]
   readonly tokens: readonly (TokenRecord | undefined)[]
-  /** Whether each flag is set or the store has no node; absent if the request has no flags. */
+  /** Whether each flag has its value or the store has no node; absent if the request has no flags. */
   readonly flags?: readonly boolean[] | undefined
 }
 

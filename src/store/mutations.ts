@@ -2,7 +2,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Increment, WriteCondition } from './conditional.ts'
 import type { DerivedEntry } from './derived-entries.ts'
-import type { EdgeKey, EdgeRecord, NodeRecord, TokenRecord } from './records.ts'
+import type { CompletionFlag, EdgeKey, EdgeRecord, NodeRecord, TokenRecord } from './records.ts'
 
 /**
  * One change. `patchNode` merges `fields` into the fields of a node; null removes a field.
@@ -17,7 +17,8 @@ import type { EdgeKey, EdgeRecord, NodeRecord, TokenRecord } from './records.ts'
  * value after `fields` is merged; a missing value counts as 0.
  *
  * `deriveEntry` makes one entry of a collection or of a further order equal to what its record contains after
- * the mutations before it; see {@link DerivedEntry}. `putFlag` sets a completion flag.
+ * the mutations before it; see {@link DerivedEntry}. `putFlag` sets the value of a
+ * completion flag, and replaces its last value.
  */
 export type StoreMutation =
   | { readonly op: 'putNode'; readonly node: NodeRecord; readonly when?: WriteCondition | undefined }
@@ -44,4 +45,4 @@ export type StoreMutation =
   | { readonly op: 'putToken'; readonly digest: string; readonly token: TokenRecord }
   | { readonly op: 'deleteToken'; readonly digest: string }
   | { readonly op: 'deriveEntry'; readonly entry: DerivedEntry }
-  | { readonly op: 'putFlag'; readonly flag: string }
+  | { readonly op: 'putFlag'; readonly flag: CompletionFlag }

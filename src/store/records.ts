@@ -55,3 +55,9 @@ export type EdgeEntry = {
   readonly data: JsonObject | undefined
   readonly node: NodeRecord
 }
+
+/**
+ * Says that a list of derived entries is complete. Its value names what the entries were derived from, so that a
+ * list that was built for another field is not complete. A flag has one value.
+ */
+export type CompletionFlag = { readonly name: string; readonly value: string }

@@ -14,12 +14,13 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Settles like a promise, or rejects as soon as the signal aborts or the deadline passes. A result that
- * arrives later is dropped.
+ * arrives later is dropped. A rejection becomes a GraphError, by default `store_error`.
  */
 export const settleInTime = <T>(
   promise: PromiseLike<T>,
   signal: AbortSignal | undefined,
   deadline: number | undefined,
+  toError: (cause: unknown) => GraphError = toStoreError,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const rejectAsAborted = () => cleanUpAndSettle(() => reject(abortedError(signal?.reason)))
@@ -38,7 +39,7 @@ export const settleInTime = <T>(
     if (signal?.aborted) rejectAsAborted()
     promise.then(
       value => cleanUpAndSettle(() => resolve(value)),
-      cause => cleanUpAndSettle(() => reject(toStoreError(cause))),
+      cause => cleanUpAndSettle(() => reject(toError(cause))),
     )
   })
 

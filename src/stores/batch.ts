@@ -51,7 +51,8 @@ export type BatchEffect = {
   readonly mirrorOf: (edge: EdgeKey) => EdgeKey | undefined
   readonly tokenDeletions: readonly string[]
   readonly tokenPuts: readonly { readonly digest: string; readonly token: TokenRecord }[]
-  readonly flags: readonly string[]
+  /** The values of completion flags by name. */
+  readonly flags: ReadonlyMap<string, string>
 }
 
 /** Returns the ids whose types `foldBatch` needs. */
@@ -101,7 +102,7 @@ class BatchFold {
   readonly #patches = new Map<NodeId, JsonObject>()
   readonly #edges = new Map<string, LastEdgeChange>()
   readonly #tokens = new Map<string, TokenRecord | undefined>()
-  readonly #flags = new Set<string>()
+  readonly #flags = new Map<string, string>()
 
   constructor(nodeTypes: PendingNodeTypes) {
     this.#nodeTypes = nodeTypes
@@ -131,7 +132,7 @@ class BatchFold {
         this.#setToken(mutation.digest, undefined)
         break
       case 'putFlag':
-        this.#flags.add(mutation.flag)
+        this.#flags.set(mutation.flag.name, mutation.flag.value)
         break
       case 'deriveEntry':
         break
@@ -159,7 +160,7 @@ class BatchFold {
       mirrorOf: edge => this.#findSharedMirror(edge),
       tokenDeletions: tokens.flatMap(([digest, token]) => (token === undefined ? [digest] : [])),
       tokenPuts: tokens.flatMap(([digest, token]) => (token === undefined ? [] : { digest, token })),
-      flags: [...this.#flags],
+      flags: this.#flags,
     }
   }
 

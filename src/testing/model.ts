@@ -31,7 +31,8 @@ export type Model = {
   readonly tokens: Map<string, TokenRecord>
   /** The batches that were written with an id, by id. */
   readonly batches: Map<string, KnownBatch>
-  readonly flags: Set<string>
+  /** The values of the completion flags by name. */
+  readonly flags: Map<string, string>
 }
 
 /** Creates the content of a new store. */
@@ -40,7 +41,7 @@ export const createEmptyModel = (): Model => ({
   edges: [],
   tokens: new Map(),
   batches: new Map(),
-  flags: new Set(),
+  flags: new Map(),
 })
 
 const isSameEdge = (a: EdgeKey, b: EdgeKey): boolean =>
@@ -155,7 +156,7 @@ export const applyMutation = (model: Model, mutation: StoreMutation, index: numb
       model.edges = withDerivedEntry(model, mutation.entry)
       break
     case 'putFlag':
-      model.flags.add(mutation.flag)
+      model.flags.set(mutation.flag.name, mutation.flag.value)
       break
   }
 }
@@ -171,7 +172,7 @@ export const writeModel = (
     edges: [...edges],
     tokens: new Map(tokens),
     batches: new Map(batches),
-    flags: new Set(flags),
+    flags: new Map(flags),
   }
   mutations.forEach((mutation, index) => {
     apply(model, mutation, index)
@@ -237,6 +238,6 @@ export const readModel = (model: Model, request: StoreReadRequest): StoreReadRes
     return model.tokens.get(digest)
   }),
   ...(request.flags && {
-    flags: request.flags.map(flag => model.flags.has(flag) || model.nodes.size === 0),
+    flags: request.flags.map(({ name, value }) => model.flags.get(name) === value || model.nodes.size === 0),
   }),
 })

@@ -1,5 +1,6 @@
 import { createRedisStore, type RedisClient, type RedisStore } from 'kithgraph/redis'
 import { expect } from 'vitest'
+import type { CompletionFlag } from '../../src/store/contract.ts'
 import { orderListOf, ROOT_ID } from '../../src/store/derived-entries.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
 import { EMPTY_REQUEST, UNTIMED_OPTIONS } from '../../src/store/requests.ts'
@@ -45,6 +46,9 @@ type Position = readonly [rank: unknown, target: string]
 const sortPositions = (positions: readonly Position[]): readonly Position[] =>
   positions.toSorted(([a, id], [b, otherId]) => Number(a) - Number(b) || Number(id) - Number(otherId))
 
+/** Creates a completion flag. */
+export const createFlag = (name: string): CompletionFlag => ({ name, value: 'rank' })
+
 /** A store whose collection and orders are compared with its nodes and edges. */
 export class EntryStore {
   readonly store: RedisStore
@@ -80,7 +84,9 @@ export class EntryStore {
     return isListed
   }
 
-  async readFlags(...flags: readonly string[]) {
+  /** Returns whether each flag has its usual value. */
+  async readFlags(...names: readonly string[]) {
+    const flags = names.map(name => createFlag(name))
     return (await this.store.read({ ...EMPTY_REQUEST, flags }, UNTIMED_OPTIONS)).flags
   }
 

@@ -148,6 +148,7 @@ describe('the entry points', () => {
         "CollectionOptions",
         "CollectionType",
         "Collections",
+        "CompletionFlag",
         "DateInput",
         "DebugMessage",
         "Decision",

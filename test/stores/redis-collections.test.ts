@@ -6,7 +6,7 @@ import { createShards } from '../../src/stores/redis/shards.ts'
 import { patchNode, putNode } from '../../src/testing/records.ts'
 import { HOST, hasRedisServer, startRedis } from '../helpers/redis.ts'
 import { startRedisCluster } from '../helpers/redis-cluster.ts'
-import { collect, deleteNode, EntryStore, putEvent } from '../helpers/redis-entries.ts'
+import { collect, createFlag, deleteNode, EntryStore, putEvent } from '../helpers/redis-entries.ts'
 
 const RUNS = process.env.KITHGRAPH_LONG ? 50 : 5
 const WRITERS = 4
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedisServer('collections in Redis')).each(Object.entries(SER
         expect(await entries.readFlags('a', 'b')).toEqual([true, true])
         await entries.write(putNode(id))
         expect(await entries.readFlags('a', 'b')).toEqual([false, false])
-        await entries.write({ op: 'putFlag', flag: 'b' })
+        await entries.write({ op: 'putFlag', flag: createFlag('b') })
         expect(await entries.readFlags('a', 'b')).toEqual([false, true])
         await entries.write(putNode('7'), deleteNode(id))
         expect(await entries.readFlags('a', 'b')).toEqual([false, true])

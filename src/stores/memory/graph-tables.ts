@@ -42,7 +42,8 @@ export type GraphTables = {
   readonly incoming: EdgeLists
   /** The number of the source of collections, which is not a node. */
   readonly rootNumber: number
-  readonly flags: Set<string>
+  /** The values of the completion flags by name. */
+  readonly flags: Map<string, string>
 }
 
 /** The tables that the layouts of edge lists refer to. */
@@ -79,7 +80,7 @@ export const createGraphTables = (epochs: Epochs): GraphTables => {
   return {
     ...layoutTables,
     rootNumber: layoutTables.nodes.reserveNumber(),
-    flags: new Set(),
+    flags: new Map(),
     tokens: createRecordTable(epochs, new TextIndex()),
     names: new EdgeNameTable(),
     listNumberAllocator: new NumberAllocator(),
@@ -99,7 +100,7 @@ export const forkGraphTables = (tables: GraphTables, epochs: Epochs): GraphTable
   return {
     ...layoutTables,
     rootNumber: tables.rootNumber,
-    flags: new Set(tables.flags),
+    flags: new Map(tables.flags),
     tokens: tables.tokens.fork(epochs),
     names: tables.names,
     listNumberAllocator: tables.listNumberAllocator,

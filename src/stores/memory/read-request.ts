@@ -1,4 +1,5 @@
 import type {
+  CompletionFlag,
   EdgeEntry,
   EdgeKey,
   EdgeRange,
@@ -157,8 +158,8 @@ const hasNoNode = ({ nodes }: GraphTables): boolean => {
   return true
 }
 
-const readFlags = (tables: GraphTables, flags: readonly string[]): boolean[] =>
-  flags.map(flag => tables.flags.has(flag) || hasNoNode(tables))
+const readFlags = (tables: GraphTables, flags: readonly CompletionFlag[]): boolean[] =>
+  flags.map(({ name, value }) => tables.flags.get(name) === value || hasNoNode(tables))
 
 /** Executes a read request on the tables of a store or a snapshot. */
 export const executeRead = (

@@ -174,7 +174,7 @@ const applyMutation = (tables: GraphTables, mutation: Exclude<StoreMutation, { o
       tokens.delete(mutation.digest)
       break
     case 'putFlag':
-      flags.add(mutation.flag)
+      flags.set(mutation.flag.name, mutation.flag.value)
   }
 }
 

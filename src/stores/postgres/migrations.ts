@@ -39,7 +39,9 @@ const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [
     )`,
     `create index batches_by_expiry on ${schema}.batches (expires_at)`,
   ],
-  schema => [`create table ${schema}.flags (name text collate "C" primary key)`],
+  schema => [
+    `create table ${schema}.flags (name text collate "C" primary key, value text collate "C" not null)`,
+  ],
 ]
 
 /** The error codes for a missing table and a missing schema. */

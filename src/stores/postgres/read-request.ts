@@ -2,6 +2,7 @@ import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { comparePositions } from '../../store/compare-positions.ts'
 import type {
+  CompletionFlag,
   EdgeEntry,
   EdgeKey,
   EdgePosition,
@@ -87,11 +88,11 @@ const readTokens = async (run: RunStatement, statements: ReadStatements, digests
   return digests.map(digest => tokensByDigest.get(digest))
 }
 
-const readFlags = async (run: RunStatement, statements: ReadStatements, flags: readonly string[]) => {
-  const rows = await run(statements.selectFlags, [flags.map(encodeText)])
-  const found = new Set(rows.map(([flag]) => flag))
-  // The row without a flag says that there is no node.
-  return flags.map(flag => found.has(null) || found.has(encodeText(flag)))
+const readFlags = async (run: RunStatement, statements: ReadStatements, flags: readonly CompletionFlag[]) => {
+  const rows = await run(statements.selectFlags, [flags.map(({ name }) => encodeText(name))])
+  const found = new Map(rows.map(([name, value]) => [name, value]))
+  // The row without a name says that there is no node.
+  return flags.map(({ name, value }) => found.has(null) || found.get(encodeText(name)) === encodeText(value))
 }
 
 /** The rows of one range, before they are cut to its limit. */

@@ -7,9 +7,9 @@ const selectTokensSql = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
 
 const selectFlagsSql = (schema: string): string => `
-select name from ${schema}.flags where name = any($1::text[])
+select name, value from ${schema}.flags where name = any($1::text[])
 union all
-select null where not exists (select from ${schema}.nodes)`
+select null, null where not exists (select from ${schema}.nodes)`
 
 /**
  * Expands a JSON array of objects to rows, numbered from 1. For SQL arrays, the planner would consider their

@@ -197,7 +197,11 @@ const writeTokensAndFlags = async (
   statements: WriteStatements,
   { tokenDeletions, tokenPuts, flags }: BatchEffect,
 ): Promise<void> => {
-  if (flags.length > 0) await run(statements.putFlags, [flags.map(encodeText)])
+  if (flags.size > 0)
+    await run(
+      statements.putFlags,
+      [[...flags.keys()], [...flags.values()]].map(texts => texts.map(encodeText)),
+    )
   if (tokenDeletions.length > 0) await run(statements.deleteTokens, [tokenDeletions.map(encodeText)])
   if (tokenPuts.length === 0) return
   await run(statements.putTokens, [

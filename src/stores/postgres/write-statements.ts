@@ -98,7 +98,8 @@ order by digest
 on conflict (digest) do update set record = excluded.record`
 
 const putFlagsSql = (schema: string): string => `
-insert into ${schema}.flags (name) select unnest($1::text[]) order by 1 on conflict do nothing`
+insert into ${schema}.flags (name, value) select * from unnest($1::text[], $2::text[]) order by 1
+on conflict (name) do update set value = excluded.value`
 
 const deleteTokensSql = (schema: string): string => `
 delete from ${schema}.tokens where digest = any($1::text[])`

@@ -60,10 +60,10 @@ const enqueueFlags = (
   options: StoreReadOptions,
 ): (() => Promise<readonly boolean[] | undefined>) => {
   if (flags === undefined || flags.length === 0) return async () => flags && []
-  const readTexts = roundTrip.enqueueTexts([...flags.map(flag => keys.flag(flag)), keys.knownNode()])
+  const readTexts = roundTrip.enqueueTexts([...flags.map(({ name }) => keys.flag(name)), keys.knownNode()])
   return async () => {
     const texts = readTexts()
-    const results = flags.map((_, index) => typeof texts[index] === 'string')
+    const results = flags.map(({ value }, index) => texts[index] === value)
     if (results.every(isSet => isSet)) return results
     const isEmpty = await emptyStore.isEmpty(String(texts[flags.length] ?? ''), options)
     return isEmpty ? flags.map(() => true) : results

@@ -117,7 +117,7 @@ export class RedisKeys {
     return this.#keyOf(ROOT_ID, 'k')
   }
 
-  /** A string: a completion flag. */
+  /** A string: the value of a completion flag. */
   flag(name: string): string {
     return this.#keyOf(ROOT_ID, `f${name}`)
   }

@@ -114,7 +114,8 @@ export class SourceChangeWriter {
   /** Sets the flags of the batch, which a rejected batch must not set. */
   async #writeFlags(): Promise<void> {
     const flags = this.#batch.mutations.flatMap(mutation => (mutation.op === 'putFlag' ? mutation.flag : []))
-    await writeFlags(this.#context.sender, this.#context.keys, flags)
+    const values = new Map(flags.map(({ name, value }) => [name, value]))
+    await writeFlags(this.#context.sender, this.#context.keys, values)
   }
 
   async #writeOtherEdges(writes: readonly EdgeWrite[]): Promise<void> {

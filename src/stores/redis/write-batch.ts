@@ -158,11 +158,14 @@ export const MAX_CERTAIN_MS = 800
 export const writeFlags = (
   sender: StepSender,
   keys: RedisKeys,
-  flags: readonly string[],
+  flags: ReadonlyMap<string, string>,
 ): Promise<readonly unknown[]> =>
   runSteps(
     sender,
-    flags.map(flag => ({ id: flag, command: createCommand('set', keys.flag(flag), '') })),
+    Array.from(flags, ([name, value]) => ({
+      id: name,
+      command: createCommand('set', keys.flag(name), value),
+    })),
   )
 
 /**

@@ -36,7 +36,7 @@ const MIGRATIONS: readonly string[] = [
     id text primary key, digest text not null, expires_at integer not null
   ) strict, without rowid;
   create index batches_by_expiry on batches (expires_at);`,
-  'create table flags (name text primary key) strict, without rowid;',
+  'create table flags (name text primary key, value text not null) strict, without rowid;',
 ]
 
 /** Reads the version of the tables, or 0 for an empty database. Changes nothing. */

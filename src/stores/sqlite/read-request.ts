@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type {
+  CompletionFlag,
   EdgeKey,
   EdgeRange,
   NodeRecord,
@@ -33,7 +34,10 @@ const TOKENS_SQL = `
 
 const FLAGS_SQL = `
   select group_concat(
-    exists (select 1 from flags where name = requested.value) or not exists (select 1 from nodes)
+    exists (
+      select 1 from flags
+      where name = requested.value ->> 0 and value = requested.value ->> 1
+    ) or not exists (select 1 from nodes)
   ) as result
   from json_each(?) requested`
 
@@ -114,8 +118,10 @@ const prepareKeyQueries = (database: SqliteDatabase) => {
         : queryTokens(JSON.stringify(tokens.map(toTokenKey))).map(record =>
             record === null ? undefined : restoreTokenRecord(record),
           ),
-    readFlags: (flags: readonly string[]): boolean[] =>
-      queryFlags(JSON.stringify(flags.map(flag => JSON.stringify(flag)))).map(found => found === 1),
+    readFlags: (flags: readonly CompletionFlag[]): boolean[] =>
+      queryFlags(
+        JSON.stringify(flags.map(({ name, value }) => [JSON.stringify(name), JSON.stringify(value)])),
+      ).map(found => found === 1),
   }
 }
 

@@ -76,11 +76,14 @@ const prepareOtherWriter = (database: SqliteDatabase) => {
     database,
     'insert into tokens values (?, ?) on conflict do update set record = excluded.record',
   )
-  const putFlag = prepareCommand(database, 'insert into flags values (?) on conflict do nothing')
+  const putFlag = prepareCommand(
+    database,
+    'insert into flags values (?, ?) on conflict do update set value = excluded.value',
+  )
   return ({ tokenDeletions, tokenPuts, flags }: OtherEffect): void => {
     for (const digest of tokenDeletions) deleteToken(JSON.stringify(digest))
     for (const { digest, token } of tokenPuts) putToken(JSON.stringify(digest), JSON.stringify(token))
-    for (const flag of flags) putFlag(JSON.stringify(flag))
+    for (const [name, value] of flags) putFlag(JSON.stringify(name), JSON.stringify(value))
   }
 }
 

@@ -194,13 +194,20 @@ const describeDependentEntries = ({ collectionTest }: StoreSuite): void => {
 }
 
 const describeFlags = ({ collectionTest }: StoreSuite): void => {
-  collectionTest('each flag of an empty store is set; later, only flags that were put', async store => {
-    const readFlags = async () => (await store.read({ flags: ['a', 'b', 'a'] })).flags
+  collectionTest('a flag has its last value; in an empty store, it has every value', async store => {
+    const [first, other, replacing] = [
+      { name: 'a', value: 'one' },
+      { name: 'b', value: 'one' },
+      { name: 'a', value: 'two' },
+    ]
+    const readFlags = async () => (await store.read({ flags: [first, other, replacing] })).flags
     assertEqual(await readFlags(), [true, true, true], 'the flags of an empty store')
     await store.write(putNode('1'))
     assertEqual(await readFlags(), [false, false, false], 'the flags of a store with a node')
-    await store.write({ op: 'putFlag', flag: 'a' }, putNode('2'))
-    await store.write({ op: 'putFlag', flag: 'a' })
-    assertEqual(await readFlags(), [true, false, true], 'the flags after `a` was put')
+    await store.write({ op: 'putFlag', flag: replacing }, putNode('2'), { op: 'putFlag', flag: first })
+    await store.write({ op: 'putFlag', flag: first })
+    assertEqual(await readFlags(), [true, false, false], 'the flags after `a` was put')
+    await store.write({ op: 'putFlag', flag: replacing })
+    assertEqual(await readFlags(), [false, false, true], 'the flags after `a` was replaced')
   })
 }

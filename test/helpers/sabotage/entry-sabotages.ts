@@ -1,4 +1,4 @@
-import type { Store } from '../../../src/store/contract.ts'
+import type { CompletionFlag, Store } from '../../../src/store/contract.ts'
 import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { applyMutation, type Model, readModel } from '../../../src/testing/model.ts'
 import { createModelStoreWith } from '../../../src/testing/model-store.ts'
@@ -108,17 +108,24 @@ const keepEntriesOfNodes: Sabotage = {
     }),
 }
 
-const returnFlags = (store: Store, isSet: boolean | 'if it was put'): Partial<Store> => {
+const returnFlags = (store: Store, isSet: boolean | 'if it was put' | 'with any value'): Partial<Store> => {
   const putFlags = new Set<string>()
+  const keyOf = ({ name, value }: CompletionFlag) => (isSet === 'with any value' ? name : `${name} ${value}`)
   return {
-    read: async (request, options) => ({
-      ...(await store.read(request, options)),
-      ...(request.flags && {
-        flags: request.flags.map(flag => (isSet === 'if it was put' ? putFlags.has(flag) : isSet)),
-      }),
-    }),
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      return {
+        ...result,
+        ...(request.flags && {
+          flags: request.flags.map((flag, index) => {
+            if (typeof isSet === 'boolean') return isSet
+            return putFlags.has(keyOf(flag)) || (isSet === 'with any value' && result.flags?.[index] === true)
+          }),
+        }),
+      }
+    },
     write: (mutations, options) => {
-      for (const mutation of mutations) if (mutation.op === 'putFlag') putFlags.add(mutation.flag)
+      for (const mutation of mutations) if (mutation.op === 'putFlag') putFlags.add(keyOf(mutation.flag))
       return store.write(mutations, options)
     },
   }
@@ -152,4 +159,5 @@ export const entrySabotages: readonly Sabotage[] = [
   sabotageModel('flags that an empty store does not have', SECTION, store =>
     returnFlags(store, 'if it was put'),
   ),
+  sabotageModel('flags that keep each value', SECTION, store => returnFlags(store, 'with any value')),
 ]

@@ -7,6 +7,7 @@ import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redi
 import { breakAfter } from '../../helpers/redis-clients.ts'
 import {
   collect,
+  createFlag,
   deleteNode,
   EntryStore,
   order,
@@ -28,7 +29,10 @@ const on = (when: WriteCondition, [first, ...entries]: readonly StoreMutation[])
 
 /** Batches that write to one source, with conditions that hold. */
 const CONDITIONAL: { readonly [name: string]: readonly StoreMutation[] } = {
-  'a new node with a flag': [...on({ exists: false }, putEvent('4', 1)), { op: 'putFlag', flag: 'events' }],
+  'a new node with a flag': [
+    ...on({ exists: false }, putEvent('4', 1)),
+    { op: 'putFlag', flag: createFlag('events') },
+  ],
   'a patch': on({ fields: { rank: 10 } }, [patchNode('1', { rank: 11 }), collect('1')]),
   'an increment': [incrementNode('1', 'rank', 2), collect('1')],
   'an edge': on({ exists: false }, putLike('1', '3', 4)),
@@ -105,7 +109,7 @@ describe.skipIf(!hasRedisServer('batches with entries in Redis'))('a batch with 
     const entries = await create()
     const late = on({ fields: { rank: 4 } }, putFriends('2', '1', 8))
     await expect(entries.write(...late)).rejects.toMatchObject({ reason: 'conflict', data: { index: 0 } })
-    const flag: StoreMutation = { op: 'putFlag', flag: 'events' }
+    const flag: StoreMutation = { op: 'putFlag', flag: createFlag('events') }
     const patch = on({ fields: { rank: 4 } }, [patchNode('1', { rank: 9 }), collect('1')])
     await expect(entries.write(flag, ...patch)).rejects.toMatchObject({ data: { index: 1 } })
     await entries.assertComplete()

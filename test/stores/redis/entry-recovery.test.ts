@@ -17,6 +17,7 @@ import {
 } from '../../helpers/redis-clients.ts'
 import {
   collect,
+  createFlag,
   deleteNode,
   EntryStore,
   order,
@@ -93,7 +94,7 @@ describe.skipIf(!hasRedisServer('recovery of entries in Redis'))('the entries of
 
   it('are left out of a dump', async () => {
     const { entries } = await create()
-    await entries.write({ op: 'putFlag', flag: 'events' })
+    await entries.write({ op: 'putFlag', flag: createFlag('events') })
     const lines: string[] = []
     for await (const line of entries.store.dump()) lines.push(...line.trim().split('\n'))
     const names = lines.map(line => JSON.parse(line).edge?.name ?? 'node')

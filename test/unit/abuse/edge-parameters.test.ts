@@ -1,4 +1,5 @@
 import {
+  createGraph,
   defineSchema,
   edge,
   field,
@@ -9,6 +10,7 @@ import {
   parameter,
   viewerHasEdge,
 } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { CALL_PARAMETERS, isCallParameter } from '../../../src/base/call-parameters.ts'
 import { collectSchemaErrors } from './schema-errors.ts'
@@ -185,6 +187,22 @@ describe('the stored lists of an edge', () => {
     })
     expect(defineSchema({ user: node({ edges: { friends } }) }).types.user.edges.friends.lists).toBeDefined()
   })
+})
+
+describe('the parameters of an edge', () => {
+  it.each([
+    [new Map([['kind', 'far']])],
+    [new URLSearchParams('kind=far')],
+    [Object.create({ kind: 'far' })],
+  ])(
+    'are a plain object in a call, because another object would return the unfiltered list: %s',
+    async parameters => {
+      const graph = createGraph(createMemoryStore(), { schema: defineSchema({ user: node({}) }) })
+      const call = () =>
+        graph.getEdge(graph.session({ app: 'demo' }), { id: '1', edge: 'friends', parameters } as never)
+      await expect((async () => call())()).rejects.toThrow('"parameters" must be a plain object')
+    },
+  )
 })
 
 describe('the name of a stored list', () => {

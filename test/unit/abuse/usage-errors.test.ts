@@ -105,19 +105,19 @@ describe('a call with invalid arguments', () => {
       'getEdge',
       getEdge,
       { id: ADA, edge: 'photos', parameters: ['uploaded'] },
-      'getEdge: "parameters" must be an object; received an array of length 1',
+      'getEdge: "parameters" must be a plain object; received an array of length 1',
     ],
     [
       'getEdges',
       getEdges,
       { ids: [ADA], edge: 'photos', parameters: 'uploaded' },
-      'getEdges: "parameters" must be an object; received "uploaded"',
+      'getEdges: "parameters" must be a plain object; received "uploaded"',
     ],
     [
       'hasEdge',
       hasEdge,
       { id: ADA, edge: 'photos', target: ADA, parameters: null },
-      'hasEdge: "parameters" must be an object; received null',
+      'hasEdge: "parameters" must be a plain object; received null',
     ],
     [
       'getEdge',

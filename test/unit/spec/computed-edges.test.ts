@@ -201,11 +201,17 @@ describe('the function of a computed edge', () => {
     })
   })
 
-  it('fails the call with its own error as the cause if it throws', async () => {
-    const failure = new Error('the index is down')
-    const { graph, session } = createWorld(() => {
-      throw failure
-    })
+  const failure = new Error('the index is down')
+  it.each([
+    [
+      'throws',
+      () => {
+        throw failure
+      },
+    ],
+    ['rejects', () => Promise.reject(failure)],
+  ])('fails the call with its own error as the cause if it %s', async (_, resolve) => {
+    const { graph, session } = createWorld(resolve)
     const error = await expectGraphError(graph.getEdge(session, first))
     expect([error.reason, error.cause]).toEqual(['internal_error', failure])
     expect(JSON.stringify(error)).not.toContain('index')

@@ -1,6 +1,7 @@
 import { collection, createGraph, defineSchema, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { completeLists } from '../../../src/check/collect.ts'
 import { countReads } from '../../../src/testing/count-reads.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { expectGraphError } from '../abuse/expect-graph-error.ts'
@@ -32,6 +33,32 @@ describe('the completion of a collection', () => {
     // A process that does not know the collection writes first.
     store.write([putPerson('1')])
     expect((await expectGraphError(graph.getEdge(session, PEOPLE))).reason).toBe('store_error')
+  })
+
+  it('is required of a single entry too', async () => {
+    const store = createMemoryStore()
+    const graph = createGraph(store, { schema })
+    const session = graph.session({ app: 'demo' })
+    store.write([putPerson('1')])
+    const call = graph.hasEdge(session, { ...PEOPLE, target: '1' })
+    expect((await expectGraphError(call)).reason).toBe('store_error')
+  })
+
+  it('ends when the list is built for another field', async () => {
+    const store = createMemoryStore()
+    const time = field.datetime({ required: true })
+    const createSchemaBy = (by: 'first' | 'second') =>
+      defineSchema(
+        { event: node({ fields: { first: time, second: time } }) },
+        { collections: { events: collection('event', { by }) } },
+      )
+    const createBy = (by: 'first' | 'second') => createGraph(store, { schema: createSchemaBy(by) })
+    const event = { id: '1', type: 'event', fields: { first: 1, second: 2 } } as const
+    await createBy('first').write([{ op: 'putNode', node: event }])
+    await completeLists(store, createSchemaBy('second'))
+    const graph = createBy('first')
+    const call = graph.getEdge(graph.session({ app: 'demo' }), { id: 'root', edge: 'events' })
+    expect((await expectGraphError(call)).reason).toBe('store_error')
   })
 
   it('is read in the snapshot of the call', async () => {
