@@ -75,6 +75,16 @@ const compareLists = async (store: ReturnType<typeof createMemoryStore>): Promis
   return compare(readInTurn(albumIds, names[0], readListed), [plain])
 }
 
+/** Compares both pages inside an expression, whose plan contains the stored list. */
+const compareNestedLists = (store: ReturnType<typeof createMemoryStore>): Promise<Finding[]> => {
+  const graph = createGraph(store, { schema })
+  const session = graph.session({ app: 'bench' })
+  const reader = (fields: string) => (id: string) => graph.getNode(session, { id, type: 'album', fields })
+  const listed = reader('listed.type(uploaded){name}')
+  const plain = { ...readInTurn(albumIds, 'photos', reader('photos{name}')), bar: { max: 1.02 } }
+  return compare(readInTurn(albumIds, 'listed.type(uploaded)', listed), [plain])
+}
+
 /** Counts the passes of a page of the long list for each value of the filter. */
 const countPasses = async (store: ReturnType<typeof createMemoryStore>): Promise<Finding> => {
   const counted = countReads(store)
@@ -108,6 +118,6 @@ export const createEdgeParametersRow = (): Row => ({
   async measure() {
     const store = createMemoryStore()
     await fillStore(store, generateMutations())
-    return [...(await compareLists(store)), await countPasses(store)]
+    return [...(await compareLists(store)), ...(await compareNestedLists(store)), await countPasses(store)]
   },
 })
