@@ -8,7 +8,7 @@ export {
   type RuleOptions,
   viewerHasEdge,
 } from './access/rules/rules.ts'
-export type { SessionOptions } from './access/sessions.ts'
+export type { GrantOptions, SessionOptions } from './access/sessions.ts'
 export { createStaticAuth } from './access/static-auth.ts'
 export type { RevokeAllOptions, TokenInspection, TokenOptions } from './access/tokens.ts'
 export type { Awaitable } from './base/awaitable.ts'

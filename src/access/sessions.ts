@@ -1,39 +1,63 @@
 import type { NodeId } from '../base/ids.ts'
-import { assertKnownOptions } from '../base/options.ts'
+import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
 
-/** The options of a session. */
-export type SessionOptions = {
+/** The viewer, the app and the scopes that a token or a session is for. */
+export type GrantOptions = {
   /** The raw id of the viewer, or `undefined` for the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
 }
 
+/** The options of a session. */
+export type SessionOptions = GrantOptions & {
+  /**
+   * Whether calls with the session skip all policies. Scopes, filters, limits and costs still apply. The cursors
+   * of these calls are valid only with such sessions. Default `false`.
+   */
+  readonly bypassPolicies?: boolean | undefined
+}
+
+const OPTION_KINDS = {
+  viewer: 'any',
+  app: 'any',
+  scopes: 'any',
+  bypassPolicies: 'boolean',
+} as const satisfies OptionKinds
+
 /** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
   readonly #created = new WeakSet<object>()
+  /** The sessions that skip policies. An object with the same members, such as a copy, does not. */
+  readonly #bypassing = new WeakSet<object>()
   readonly #now: () => number
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** @throws TypeError for an invalid viewer, app or list of scopes. */
+  /** @throws TypeError for an invalid viewer, app, list of scopes or `bypassPolicies`. */
   session(options: SessionOptions): Session {
-    assertKnownOptions('session', options, ['viewer', 'app', 'scopes'])
+    assertOptionKinds('session', options, OPTION_KINDS)
     const session = Object.freeze({
       ...toGrant('session', options ?? {}),
       issuedAt: this.#now(),
       expiresAt: undefined,
     })
     this.#created.add(session)
+    if (options.bypassPolicies === true) this.#bypassing.add(session)
     return session
   }
 
   /** Whether this graph created the session. Another object with the same members is not accepted. */
   has(value: object): value is Session {
     return this.#created.has(value)
+  }
+
+  /** Whether calls with a session skip policies. */
+  bypassesPolicies(session: Session): boolean {
+    return this.#bypassing.has(session)
   }
 }

@@ -42,7 +42,24 @@ export type CursorContext = {
    * app-scoped ids.
    */
   readonly idMapper: AppIdMapper | undefined
+  /** Whether the call skips policies. Its cursors are valid only for such calls. */
+  readonly bypassesPolicies: boolean
 }
+
+/**
+ * Returns the text that identifies a list in the cursors of a call. The name of an edge begins with a letter, so
+ * the text of a call that skips policies differs from all others.
+ */
+const createCallListKey = (
+  listKey: string,
+  context: Pick<CursorContext, 'bypassesPolicies'> | undefined,
+): string => (context?.bypassesPolicies === true ? `!${listKey}` : listKey)
+
+/** Returns the common prefix of all cursors of a list in a call. */
+export const createCursorPrefix = (
+  listKey: string,
+  context: Pick<CursorContext, 'bypassesPolicies'>,
+): string => encodeCursorPrefix(createCallListKey(listKey, context))
 
 /** Returns the viewer and the app that an encrypted cursor is valid for. */
 export const audienceOf = ({ viewer, app }: CursorContext['session']): string => `${viewer ?? ''} ${app}`
@@ -101,11 +118,14 @@ export const encryptCursor = (
   listKey: string,
   source: NodeId,
   position: ListPosition,
-  { cursorCipher, session }: CursorContext,
+  context: CursorContext,
 ): string => {
-  const text = printListPosition(source, position)
-  const encrypted = cursorCipher.encrypt(`${listKey} ${audienceOf(session)}`, text)
-  return encodeCursorPrefix(listKey) + ENCRYPTED_MARKER + encrypted
+  const callListKey = createCallListKey(listKey, context)
+  const encrypted = context.cursorCipher.encrypt(
+    `${callListKey} ${audienceOf(context.session)}`,
+    printListPosition(source, position),
+  )
+  return encodeCursorPrefix(callListKey) + ENCRYPTED_MARKER + encrypted
 }
 
 /** Whether a value has the form of an encrypted cursor. Decrypting a cursor requires the session. */
@@ -174,15 +194,16 @@ export const rejectCursor = (
 
 const parseCursor = (
   cursor: string,
-  prefix: string,
   { listKey, appScoped, isSecret }: CursorBinding,
   cursorContext: CursorContext | undefined,
 ): CursorPosition | undefined => {
+  const callListKey = createCallListKey(listKey, cursorContext)
+  const prefix = encodeCursorPrefix(callListKey)
   const isEncrypted = isEncryptedCursor(cursor)
   if (isSecret && !isEncrypted) return undefined
   if (!isEncrypted && !appScoped) return decodePlainCursor(cursor, prefix)
   if (cursorContext === undefined) throw new Error('A cursor was decoded before its call had a session')
-  if (isEncrypted) return decryptCursor(cursor, prefix, listKey, cursorContext)
+  if (isEncrypted) return decryptCursor(cursor, prefix, callListKey, cursorContext)
   return cursorContext.idMapper === undefined
     ? decodePlainCursor(cursor, prefix)
     : decodeSignedCursor(cursor, prefix, cursorContext.idMapper, cursorContext)
@@ -202,6 +223,6 @@ export const decodeCursor = (
 ): CursorPosition => {
   if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH)
     return rejectCursor(parameter, binding, describeValue(cursor))
-  const position = parseCursor(cursor, encodeCursorPrefix(binding.listKey), binding, cursorContext)
+  const position = parseCursor(cursor, binding, cursorContext)
   return position ?? rejectCursor(parameter, binding, describeValue(cursor))
 }

@@ -8,6 +8,7 @@ import { DebugMessages } from '../core/debug-messages.ts'
 import { EventReporter, type ReadMethod } from '../core/events.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import type { GetMeOptions, HandlerReadOptions, Token } from '../interface/read-options.ts'
+import { BypassingEvaluator } from '../policy/bypassing-evaluator.ts'
 import { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import { ScanLimit } from '../read/scan-limit.ts'
@@ -64,6 +65,8 @@ export type Query<TInput = unknown> = {
   readonly token: string | undefined
   /** The session that the caller passed instead of a token. */
   readonly session: Session | undefined
+  /** Whether the call skips policies. Only a session that the caller passed may do so, never a token. */
+  readonly bypassesPolicies: boolean
   readonly readOptions: StoreReadOptions
   readonly debugMessages: DebugMessages
   readonly reporter: EventReporter | undefined
@@ -128,6 +131,8 @@ export const createQuery = <TInput>(
   hooks?: CallHooks,
 ): Query<TInput> => {
   engine.assertOpen(method)
+  const session = parseSession(engine, method, caller)
+  const bypassesPolicies = session !== undefined && engine.bypassesPolicies(session)
   const deadline = Date.now() + engine.limits.timeoutMs
   return {
     engine,
@@ -135,14 +140,15 @@ export const createQuery = <TInput>(
     input,
     hooks,
     token: typeof caller === 'string' ? caller : undefined,
-    session: parseSession(engine, method, caller),
+    session,
+    bypassesPolicies,
     readOptions: {
       signal: call.signal,
       deadline: hooks?.deadline === undefined ? deadline : Math.min(deadline, hooks.deadline),
       minRevision: call.minRevision,
     },
     debugMessages: new DebugMessages(call.debug === 'all', engine.masking),
-    reporter: engine.onEvent && new EventReporter(engine.onEvent, method),
+    reporter: engine.onEvent && new EventReporter(engine.onEvent, method, bypassesPolicies),
     scanLimit: new ScanLimit(engine.limits.scan, engine.drawUniform),
     context: undefined,
   }
@@ -150,13 +156,15 @@ export const createQuery = <TInput>(
 
 /** Creates the context of a call when its session is known. */
 export const startSession = <TInput>(query: Query<TInput>, session: Session): void => {
-  const { engine, call, hooks, reporter } = query
+  const { engine, call, hooks, reporter, bypassesPolicies } = query
+  const Evaluator = bypassesPolicies ? BypassingEvaluator : PolicyEvaluator
   query.context = {
     query,
     session,
     now: engine.now(),
     readOptions: query.readOptions,
-    policyEvaluator: new PolicyEvaluator(session, engine.registry, reporter),
+    policyEvaluator: new Evaluator(session, engine.registry, reporter),
+    bypassesPolicies,
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
     idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),

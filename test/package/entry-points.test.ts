@@ -185,6 +185,7 @@ describe('the entry points', () => {
         "GetMeOptions",
         "GetNodeOptions",
         "GetNodesOptions",
+        "GrantOptions",
         "Graph",
         "GraphEvent",
         "GraphOptions",

@@ -51,6 +51,15 @@ describe('the type of an extended schema', () => {
     expectTypeOf(() => schema.extend({ mall: { ...schema.types.shop, policy } })).not.toBeAny()
   })
 
+  it('accepts null as the policy of an extended type only, and keeps its fields', () => {
+    const open = schema.extend({ shop: { policy: null } })
+    expectTypeOf(open.types.shop.fields).toEqualTypeOf(schema.types.shop.fields)
+    // @ts-expect-error -- a new type has no policy to remove
+    expectTypeOf(() => schema.extend({ mall: { policy: null } })).not.toBeAny()
+    // @ts-expect-error -- the same for node()
+    expectTypeOf(() => node({ policy: null })).not.toBeAny()
+  })
+
   it('accepts changes that are built at run time', () => {
     const changes: { readonly [type: string]: { readonly policy: Policy } } = {}
     expectTypeOf(() => socialSchema.extend(changes)).not.toBeAny()
