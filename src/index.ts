@@ -19,7 +19,7 @@ export {
   GraphError,
   isGraphError,
 } from './base/errors.ts'
-export type { NodeId } from './base/ids.ts'
+export type { NodeId, PublicId, RawId } from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
 export type { Session } from './base/session.ts'
 export type { DebugMessage } from './core/debug-messages.ts'
