@@ -55,7 +55,6 @@ const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (m
     cursorCipher: createCursorCipher(secret),
     deriveKey: createDeriveKey(secret),
     isSession: value => sessions.has(value),
-    bypassesPolicies: session => sessions.bypassesPolicies(session),
     assertOpen,
     turnQueue: new TurnQueue(),
     drawUniform,

@@ -1,6 +1,6 @@
 import type { NodeId } from '../base/ids.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
-import type { Session } from '../base/session.ts'
+import { markAsBypassing, type Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
 
 /** The viewer, the app and the scopes that a token or a session is for. */
@@ -30,8 +30,6 @@ const OPTION_KINDS = {
 /** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
   readonly #created = new WeakSet<object>()
-  /** The sessions that skip policies. An object with the same members, such as a copy, does not. */
-  readonly #bypassing = new WeakSet<object>()
   readonly #now: () => number
 
   constructor(now: () => number) {
@@ -41,23 +39,18 @@ export class Sessions {
   /** @throws TypeError for an invalid viewer, app, list of scopes or `bypassPolicies`. */
   session(options: SessionOptions): Session {
     assertOptionKinds('session', options, OPTION_KINDS)
-    const session = Object.freeze({
+    const session: Session = {
       ...toGrant('session', options ?? {}),
       issuedAt: this.#now(),
       expiresAt: undefined,
-    })
-    this.#created.add(session)
-    if (options.bypassPolicies === true) this.#bypassing.add(session)
+    }
+    if (options.bypassPolicies === true) markAsBypassing(session)
+    this.#created.add(Object.freeze(session))
     return session
   }
 
   /** Whether this graph created the session. Another object with the same members is not accepted. */
   has(value: object): value is Session {
     return this.#created.has(value)
-  }
-
-  /** Whether calls with a session skip policies. */
-  bypassesPolicies(session: Session): boolean {
-    return this.#bypassing.has(session)
   }
 }

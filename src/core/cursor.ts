@@ -5,7 +5,7 @@ import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
-import type { Session } from '../base/session.ts'
+import { bypassesPolicies, type Session } from '../base/session.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import { decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
 
@@ -42,24 +42,18 @@ export type CursorContext = {
    * app-scoped ids.
    */
   readonly idMapper: AppIdMapper | undefined
-  /** Whether the call skips policies. Its cursors are valid only for such calls. */
-  readonly bypassesPolicies: boolean
 }
 
 /**
- * Returns the text that identifies a list in the cursors of a call. The name of an edge begins with a letter, so
- * the text of a call that skips policies differs from all others.
+ * Returns the text that identifies a list in the cursors of a call. Cursors of a call that skips policies are
+ * valid only for such calls. The name of an edge begins with a letter, so the text of these calls differs.
  */
-const createCallListKey = (
-  listKey: string,
-  context: Pick<CursorContext, 'bypassesPolicies'> | undefined,
-): string => (context?.bypassesPolicies === true ? `!${listKey}` : listKey)
+const createCallListKey = (listKey: string, context: Pick<CursorContext, 'session'> | undefined): string =>
+  context !== undefined && bypassesPolicies(context.session) ? `!${listKey}` : listKey
 
 /** Returns the common prefix of all cursors of a list in a call. */
-export const createCursorPrefix = (
-  listKey: string,
-  context: Pick<CursorContext, 'bypassesPolicies'>,
-): string => encodeCursorPrefix(createCallListKey(listKey, context))
+export const createCursorPrefix = (listKey: string, context: Pick<CursorContext, 'session'>): string =>
+  encodeCursorPrefix(createCallListKey(listKey, context))
 
 /** Returns the viewer and the app that an encrypted cursor is valid for. */
 export const audienceOf = ({ viewer, app }: CursorContext['session']): string => `${viewer ?? ''} ${app}`

@@ -5,7 +5,6 @@ import type { Masking } from '../access/masking.ts'
 import type { AppSecrets } from '../access/proof.ts'
 import type { DeriveKey } from '../access/secret.ts'
 import { describeValue } from '../base/describe.ts'
-import type { Session } from '../base/session.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { ValueCheckMode } from '../core/bad-values.ts'
@@ -56,8 +55,6 @@ export type Engine = {
   readonly assertOpen: (method: string) => void
   /** Whether this graph created a session. Other objects are not accepted. */
   readonly isSession: (value: object) => boolean
-  /** Whether calls with a session that this graph created skip policies. */
-  readonly bypassesPolicies: (session: Session) => boolean
 }
 
 /** Returns the engine of a graph. @throws TypeError for a value that `createGraph` did not create. */

@@ -1,11 +1,11 @@
 import { LazyAppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
-import type { Session } from '../base/session.ts'
+import { bypassesPolicies, type Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { DebugMessages } from '../core/debug-messages.ts'
-import { EventReporter, type ReadMethod } from '../core/events.ts'
+import { EventReporter, type GraphEvent, type ReadMethod } from '../core/events.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import type { GetMeOptions, HandlerReadOptions, Token } from '../interface/read-options.ts'
 import { BypassingEvaluator } from '../policy/bypassing-evaluator.ts'
@@ -65,8 +65,6 @@ export type Query<TInput = unknown> = {
   readonly token: string | undefined
   /** The session that the caller passed instead of a token. */
   readonly session: Session | undefined
-  /** Whether the call skips policies. Only a session that the caller passed may do so, never a token. */
-  readonly bypassesPolicies: boolean
   readonly readOptions: StoreReadOptions
   readonly debugMessages: DebugMessages
   readonly reporter: EventReporter | undefined
@@ -117,6 +115,12 @@ const parseSession = (engine: Engine, method: ReadMethod, caller: Caller): Sessi
   throw usageError(method, 'token', 'a string or a session of this graph', describeValue(caller))
 }
 
+const createReporter = (
+  onEvent: (event: GraphEvent) => void,
+  method: ReadMethod,
+  session: Session | undefined,
+): EventReporter => new EventReporter(onEvent, method, session !== undefined && bypassesPolicies(session))
+
 /**
  * Creates the data of a call. Copies the options, because the caller may change them during the call.
  *
@@ -132,7 +136,6 @@ export const createQuery = <TInput>(
 ): Query<TInput> => {
   engine.assertOpen(method)
   const session = parseSession(engine, method, caller)
-  const bypassesPolicies = session !== undefined && engine.bypassesPolicies(session)
   const deadline = Date.now() + engine.limits.timeoutMs
   return {
     engine,
@@ -141,14 +144,13 @@ export const createQuery = <TInput>(
     hooks,
     token: typeof caller === 'string' ? caller : undefined,
     session,
-    bypassesPolicies,
     readOptions: {
       signal: call.signal,
       deadline: hooks?.deadline === undefined ? deadline : Math.min(deadline, hooks.deadline),
       minRevision: call.minRevision,
     },
     debugMessages: new DebugMessages(call.debug === 'all', engine.masking),
-    reporter: engine.onEvent && new EventReporter(engine.onEvent, method, bypassesPolicies),
+    reporter: engine.onEvent && createReporter(engine.onEvent, method, session),
     scanLimit: new ScanLimit(engine.limits.scan, engine.drawUniform),
     context: undefined,
   }
@@ -156,15 +158,14 @@ export const createQuery = <TInput>(
 
 /** Creates the context of a call when its session is known. */
 export const startSession = <TInput>(query: Query<TInput>, session: Session): void => {
-  const { engine, call, hooks, reporter, bypassesPolicies } = query
-  const Evaluator = bypassesPolicies ? BypassingEvaluator : PolicyEvaluator
+  const { engine, call, hooks, reporter } = query
+  const Evaluator = bypassesPolicies(session) ? BypassingEvaluator : PolicyEvaluator
   query.context = {
     query,
     session,
     now: engine.now(),
     readOptions: query.readOptions,
     policyEvaluator: new Evaluator(session, engine.registry, reporter),
-    bypassesPolicies,
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
     idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),

@@ -1,5 +1,6 @@
 import { isPromiseLike } from '../base/awaitable.ts'
 import { GraphError, internalError } from '../base/errors.ts'
+import { bypassesPolicies } from '../base/session.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import { type ReadTask, waitFor } from '../core/batching.ts'
 import type { ListPage } from '../core/selection-rows.ts'
@@ -210,7 +211,7 @@ export function* readComputedPages(
   const isUnfinished = ({ hasMore, budgetEnded, visibleEntries }: ListState): boolean =>
     hasMore && !budgetEnded && visibleEntries.length < neededCount
   // The function counts hidden entries too, so its count is returned only if no entry can be hidden.
-  const hidesEntries = batch.selection.hasPolicy && !context.bypassesPolicies
+  const hidesEntries = batch.selection.hasPolicy && !bypassesPolicies(context.session)
   // A page of 0 entries needs only the count, which one call returns.
   const needsCount = batch.pageRequest.limit === 0 && !hidesEntries
   if (needsCount && lists.length > 0) yield* runPass(context, batch, computation, lists)

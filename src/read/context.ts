@@ -19,8 +19,6 @@ export type ExecutionContext = {
   readonly readOptions: Pick<StoreReadOptions, 'signal' | 'deadline'>
   /** Decides what the viewer may see. */
   readonly policyEvaluator: PolicyEvaluator
-  /** Whether the call skips policies. Its cursors are then valid only for such calls. */
-  readonly bypassesPolicies: boolean
   /** The limit on the number of edges that the call may examine in lists under a policy. */
   readonly scanLimit: ScanLimit
   readonly passSizes: PassSizes
