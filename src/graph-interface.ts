@@ -50,9 +50,9 @@ export interface Graph<TSchema extends Schema = Schema>
 
   /**
    * Creates a session, which you can use instead of a token. The session is not stored, and only this graph
-   * accepts it.
+   * accepts it. With `bypassPolicies`, calls with the session skip all policies.
    *
-   * @throws TypeError for an unknown option, or an invalid viewer, app or list of scopes.
+   * @throws TypeError for an unknown option, or an invalid viewer, app, list of scopes or `bypassPolicies`.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

@@ -8,7 +8,7 @@ export {
   type RuleOptions,
   viewerHasEdge,
 } from './access/rules/rules.ts'
-export type { SessionOptions } from './access/sessions.ts'
+export type { GrantOptions, SessionOptions } from './access/sessions.ts'
 export { createStaticAuth } from './access/static-auth.ts'
 export type { RevokeAllOptions, TokenInspection, TokenOptions } from './access/tokens.ts'
 export type { Awaitable } from './base/awaitable.ts'
@@ -19,7 +19,7 @@ export {
   GraphError,
   isGraphError,
 } from './base/errors.ts'
-export type { NodeId } from './base/ids.ts'
+export type { NodeId, PublicId, RawId } from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
 export type { Session } from './base/session.ts'
 export type { DebugMessage } from './core/debug-messages.ts'

@@ -34,6 +34,10 @@ const throwIfVoted = (error: unknown): never => {
     : error
 }
 
+/** Reads the id of the person whose token it is. Without `appIds`, the id in a result is also the stored id. */
+const readPerson = async (graph: EventGraph, token: string): Promise<string> =>
+  String((await graph.getMe(token, { fields: 'id' })).id)
+
 /**
  * Creates the writes of the service. Each reads with the token of the person first. So it throws a GraphError
  * if the token is not valid, or if the person may not see the event.
@@ -43,7 +47,7 @@ export const createWrites = (graph: EventGraph, search: EventSearch) => ({
   reply: async ({ token, id, body }: WriteRequest) => {
     const state = STATES.find(word => word === body.state)
     if (state === undefined) throw new RequestError(400, `Send one of these as state: ${STATES.join(', ')}`)
-    const { id: person } = await graph.getMe(token, { fields: 'id' })
+    const person = await readPerson(graph, token)
     await graph.getNode(token, { id, type: 'event', fields: 'id' })
     await graph.write([
       { op: 'putEdge', edge: { source: id, name: 'attendees', target: person, data: { state } } },
@@ -53,14 +57,14 @@ export const createWrites = (graph: EventGraph, search: EventSearch) => ({
 
   /** Adds a vote to a comment. Each person has one vote. */
   vote: async ({ token, id }: WriteRequest) => {
-    const { id: person } = await graph.getMe(token, { fields: 'id' })
+    const person = await readPerson(graph, token)
     const { event } = await graph.getNode(token, { id, type: 'comment', fields: 'event{id}' })
     if (event === undefined) throw new RequestError(404, 'Not found')
     const vote = { source: id, name: 'votes', target: person } as const
     await graph.write([{ op: 'putEdge', edge: vote, when: { exists: false } }]).catch(throwIfVoted)
     // The order `top` is by a field of the edge. This write moves the comment in it. These are two writes: if the
     // process ends between them, the score lacks this vote.
-    await updateEdge(graph, { source: event.id, name: 'comments', target: id }, draft => {
+    await updateEdge(graph, { source: String(event.id), name: 'comments', target: id }, draft => {
       draft.score += 1
     })
     return { voted: true }
@@ -68,9 +72,10 @@ export const createWrites = (graph: EventGraph, search: EventSearch) => ({
 
   /** Creates a draft, which only its host sees. */
   createEvent: async ({ token, body }: WriteRequest) => {
-    const { id: host } = await graph.getMe(token, { fields: 'id' })
-    const { id: venue, city } = await graph.getNode(token, {
-      id: readText(body, 'venue'),
+    const host = await readPerson(graph, token)
+    const venue = readText(body, 'venue')
+    const { city } = await graph.getNode(token, {
+      id: venue,
       type: 'venue',
       fields: 'city',
     })
@@ -84,7 +89,7 @@ export const createWrites = (graph: EventGraph, search: EventSearch) => ({
 
   /** Publishes an event of the person, or changes its start. Nobody can make an event a draft again. */
   changeEvent: async ({ token, id, body }: WriteRequest) => {
-    const { id: person } = await graph.getMe(token, { fields: 'id' })
+    const person = await readPerson(graph, token)
     const { host } = await graph.getNode(token, { id, type: 'event', fields: 'host{id}' })
     if (host?.id !== person) throw new RequestError(403, 'Only the host may change an event')
     const published = body.status === 'published' && ({ status: 'published' } as const)

@@ -17,7 +17,9 @@ const newId = (): string => {
  * `me`.
  */
 export const addPhoto = async (graph: PhotoGraph, token: string, upload: Upload): Promise<void> => {
-  const { id: from } = await graph.getMe(token, { fields: 'id' })
+  const me = await graph.getMe(token, { fields: 'id' })
+  // Without `appIds`, the id in a result is also the stored id.
+  const from = String(me.id)
   const id = newId()
   const time = Date.now()
   const audience = AUDIENCES.find(word => word === upload.audience) ?? 'me'

@@ -59,3 +59,23 @@ export const toGrant = (
   }
   return { viewer, app, scopes: Object.freeze([...scopes]) }
 }
+
+/**
+ * Validates and copies the declined scopes of a token.
+ *
+ * @throws TypeError for a value that is not a list of scopes, or for a scope that is also granted.
+ */
+export const toDeclinedScopes = (
+  declined: readonly string[] | undefined,
+  { scopes }: Grant,
+): readonly string[] => {
+  if (declined === undefined) return []
+  if (!isScopeList(declined)) {
+    const expected = 'an array of well-formed strings'
+    throw usageError('tokens.issue', 'declined', expected, describeValue(declined))
+  }
+  const grantedScope = declined.find(scope => scopes.includes(scope))
+  if (grantedScope === undefined) return [...declined]
+  const expected = 'scopes that are not in "scopes"'
+  throw usageError('tokens.issue', 'declined', expected, describeValue(grantedScope))
+}

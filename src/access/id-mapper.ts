@@ -1,12 +1,13 @@
 import { describeValue } from '../base/describe.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { isNodeId, type PublicId, type RawId } from '../base/ids.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { AppIdMapper, AppIds } from './app-ids/app-ids.ts'
 import { assertAppName } from './grant.ts'
 
 const IDENTITY_MAPPER: AppIdMapper = {
-  toPublic: id => id,
-  toRaw: id => (isNodeId(id) ? id : undefined),
+  // The text is the same. Only its type changes.
+  toPublic: id => `${id}`,
+  toRaw: id => (isNodeId(id) ? `${id}` : undefined),
 }
 
 /**
@@ -19,12 +20,12 @@ export class IdMapper {
     this.#appIds = appIds
   }
 
-  toPublic(id: NodeId, app: string): string {
+  toPublic(id: RawId, app: string): PublicId {
     if (!isNodeId(id)) throw usageError('ids.toPublic', 'id', 'the id of a node', describeValue(id))
     return this.#mapperOf('ids.toPublic', app).toPublic(id)
   }
 
-  toRaw(publicId: string, app: string): NodeId | undefined {
+  toRaw(publicId: PublicId, app: string): RawId | undefined {
     if (typeof publicId !== 'string') {
       throw usageError('ids.toRaw', 'publicId', 'a string', describeValue(publicId))
     }

@@ -1,15 +1,31 @@
 import type { NodeId } from '../base/ids.ts'
-import { assertKnownOptions } from '../base/options.ts'
-import type { Session } from '../base/session.ts'
+import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { markAsBypassing, type Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
 
-/** The options of a session. */
-export type SessionOptions = {
+/** The viewer, the app and the scopes that a token or a session is for. */
+export type GrantOptions = {
   /** The raw id of the viewer, or `undefined` for the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
 }
+
+/** The options of a session. */
+export type SessionOptions = GrantOptions & {
+  /**
+   * Whether calls with the session skip all policies. Scopes, filters, limits and costs still apply. The cursors
+   * of these calls are valid only with such sessions. Default `false`.
+   */
+  readonly bypassPolicies?: boolean | undefined
+}
+
+const OPTION_KINDS = {
+  viewer: 'any',
+  app: 'any',
+  scopes: 'any',
+  bypassPolicies: 'boolean',
+} as const satisfies OptionKinds
 
 /** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
@@ -20,15 +36,16 @@ export class Sessions {
     this.#now = now
   }
 
-  /** @throws TypeError for an invalid viewer, app or list of scopes. */
+  /** @throws TypeError for an invalid viewer, app, list of scopes or `bypassPolicies`. */
   session(options: SessionOptions): Session {
-    assertKnownOptions('session', options, ['viewer', 'app', 'scopes'])
-    const session = Object.freeze({
+    assertOptionKinds('session', options, OPTION_KINDS)
+    const session: Session = {
       ...toGrant('session', options ?? {}),
       issuedAt: this.#now(),
       expiresAt: undefined,
-    })
-    this.#created.add(session)
+    }
+    if (options.bypassPolicies === true) markAsBypassing(session)
+    this.#created.add(Object.freeze(session))
     return session
   }
 

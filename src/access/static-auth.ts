@@ -6,7 +6,7 @@ import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { Auth } from './auth.ts'
 import { toGrant } from './grant.ts'
 import { createMask, MASK_SYMBOL } from './mask.ts'
-import type { SessionOptions } from './sessions.ts'
+import type { GrantOptions } from './sessions.ts'
 import { digestToken } from './token-family.ts'
 
 /**
@@ -41,7 +41,7 @@ const describeTokens = (tokens: unknown): string =>
  * console.log(await graph.getMe('token of a test')) // { name: 'Ada', id: '4' }
  * ```
  */
-export const createStaticAuth = (tokens: { readonly [token: string]: SessionOptions }): Auth => {
+export const createStaticAuth = (tokens: { readonly [token: string]: GrantOptions }): Auth => {
   if (!isNonArrayObject(tokens)) {
     throw usageError('createStaticAuth', 'tokens', 'an object of grants by token', describeTokens(tokens))
   }

@@ -7,7 +7,7 @@ import { usageError } from '../base/usage-error.ts'
 import type { Store, TokenRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
 import { type Authenticator, finishAuth, type StartedAuth } from './auth.ts'
-import { toGrant } from './grant.ts'
+import { toDeclinedScopes, toGrant } from './grant.ts'
 import {
   computeTokenFamily,
   createToken,
@@ -23,6 +23,11 @@ export type TokenOptions = {
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
+  /**
+   * The scopes that the app requested and the viewer declined. They grant nothing. `tokens.inspect` returns them,
+   * and `/me/permissions` shows them. Default: none.
+   */
+  readonly declined?: readonly string[] | undefined
   /** The lifetime of the token in milliseconds. Default: the token does not expire. */
   readonly expiresInMs?: number | undefined
 }
@@ -43,6 +48,8 @@ export type TokenInspection = {
    */
   readonly type: string | undefined
   readonly scopes: readonly string[]
+  /** The scopes that the viewer declined, if `issue` created the token. */
+  readonly declined: readonly string[]
   /** The time at which the token was issued, or 0 for a token without this time, such as `APP|SECRET`. */
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
@@ -70,8 +77,8 @@ const toInspection = (
   record: TokenRecord | undefined,
   failure: TokenInspection['failure'],
 ): TokenInspection => {
-  const viewerType = record?.viewer === viewer ? record?.viewerType : undefined
-  const type = viewer === undefined ? 'app' : viewerType
+  const ownRecord = record?.viewer === viewer ? record : undefined
+  const type = viewer === undefined ? 'app' : ownRecord?.viewerType
   return {
     valid: failure === undefined,
     failure,
@@ -79,6 +86,7 @@ const toInspection = (
     viewer,
     type,
     scopes: [...scopes],
+    declined: [...(ownRecord?.declined ?? [])],
     issuedAt,
     expiresAt,
   }
@@ -99,9 +107,10 @@ export class Tokens {
   }
 
   async issue(options: TokenOptions): Promise<string> {
-    assertKnownOptions('tokens.issue', options, ['viewer', 'app', 'scopes', 'expiresInMs'])
-    const { expiresInMs } = options ?? {}
+    assertKnownOptions('tokens.issue', options, ['viewer', 'app', 'scopes', 'declined', 'expiresInMs'])
+    const { expiresInMs, declined } = options ?? {}
     const grant = toGrant('tokens.issue', options ?? {})
+    const declinedScopes = toDeclinedScopes(declined, grant)
     if (expiresInMs !== undefined && !(Number.isSafeInteger(expiresInMs) && expiresInMs > 0)) {
       throw usageError('tokens.issue', 'expiresInMs', 'an integer of at least 1', describeValue(expiresInMs))
     }
@@ -117,6 +126,7 @@ export class Tokens {
       revokedAt: undefined,
       generation,
       ...(viewerType !== undefined && { viewerType }),
+      ...(declinedScopes.length > 0 && { declined: declinedScopes }),
     })
     return token
   }
@@ -153,7 +163,7 @@ export class Tokens {
       issuedAt: undefined,
       expiresAt: undefined,
     }
-    return { valid: false, failure, scopes: [], ...noDetails }
+    return { valid: false, failure, scopes: [], declined: [], ...noDetails }
   }
 
   /**

@@ -1,8 +1,19 @@
 /**
- * The id of a node: a decimal number without leading zeros, from 1 to 9223372036854775807, always as a
- * string.
+ * The id of a node as a store has it: a decimal number without leading zeros, from 1 to 9223372036854775807,
+ * always as a string. Records, rules and functions of the schema have raw ids, and writes need them. Every
+ * string is accepted except a {@link PublicId}. The member `~id` exists only at compile time.
  */
-export type NodeId = string
+export type RawId = string & { readonly '~id'?: 'raw' }
+
+/**
+ * The id of a node as an app sees it, in the results of reads. It differs from the raw id if the type of the
+ * node is `appScoped` and the graph has `appIds`. Reads accept it. Where a raw id is needed, it is a compile
+ * error, and `graph.ids.toRaw` converts it. The member `~id` exists only at compile time.
+ */
+export type PublicId = string & { readonly '~id'?: 'public' }
+
+/** The id of a node in a record: its raw id. */
+export type NodeId = RawId
 
 const ZERO_CODE = 48
 const NINE_CODE = 57

@@ -10,3 +10,17 @@ export type Session = {
   readonly issuedAt: number
   readonly expiresAt: number | undefined
 }
+
+/** Marks a session. The member is not enumerable, so a copy of the session does not have it. */
+const BYPASSES_POLICIES = Symbol('kithgraph.bypassesPolicies')
+
+/** Marks a session as one whose calls skip policies. */
+export const markAsBypassing = (session: Session): void => {
+  Object.defineProperty(session, BYPASSES_POLICIES, { value: true })
+}
+
+/**
+ * Whether calls with a session skip policies. Only `graph.session` marks sessions, and the sessions that an
+ * `Auth` returns are copied, so the session of a token is never marked.
+ */
+export const bypassesPolicies = (session: object): boolean => Object.hasOwn(session, BYPASSES_POLICIES)

@@ -1,5 +1,3 @@
-import type { EdgePosition } from '../store/contract.ts'
-
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
 /** The number of decimal digits that fit in 30 bits. Five base64url characters encode 30 bits. */
@@ -31,11 +29,14 @@ const parseDigits = (digits: string, start: number, end: number): number => {
   return parsedNumber
 }
 
+/** A position in a cursor. Its target is a raw id or, in a list of nodes with app-scoped ids, a public id. */
+type CursorPosition = { readonly time: number; readonly target: string }
+
 /**
  * Encodes a position as base64url characters: ten for the time, and five for every nine digits of the id.
  * Computes the characters directly, because encoding the numbers as text would take three times as long.
  */
-export const encodePosition = ({ time, target }: EdgePosition): string => {
+export const encodePosition = ({ time, target }: CursorPosition): string => {
   const highHalf = Math.floor(time / LOW_HALF_RANGE)
   let text = toLetters(highHalf + HIGH_HALF_OFFSET) + toLetters(time - highHalf * LOW_HALF_RANGE)
   let start = 0
@@ -54,7 +55,7 @@ export const encodePosition = ({ time, target }: EdgePosition): string => {
  * Decodes a position. Returns `undefined` if the text is not a position. The target contains only digits, but
  * may not be a valid id.
  */
-export const decodePosition = (text: string): EdgePosition | undefined => {
+export const decodePosition = (text: string): CursorPosition | undefined => {
   const [highHalf = 0, lowHalf = 0, ...digitParts] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
   const target = digitParts
     .map((part, index) => `${part}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))

@@ -5,7 +5,7 @@ import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
-import type { Session } from '../base/session.ts'
+import { bypassesPolicies, type Session } from '../base/session.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import { decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
 
@@ -45,6 +45,17 @@ export type CursorContext = {
    */
   readonly idMapper: AppIdMapper | undefined
 }
+
+/**
+ * Returns the text that identifies a list in the cursors of a call. Cursors of a call that skips policies are
+ * valid only for such calls. The name of an edge begins with a letter, so the text of these calls differs.
+ */
+const createCallListKey = (listKey: string, context: Pick<CursorContext, 'session'> | undefined): string =>
+  context !== undefined && bypassesPolicies(context.session) ? `!${listKey}` : listKey
+
+/** Returns the common prefix of all cursors of a list in a call. */
+export const createCursorPrefix = (listKey: string, context: Pick<CursorContext, 'session'>): string =>
+  encodeCursorPrefix(createCallListKey(listKey, context))
 
 /** Returns the viewer and the app that an encrypted cursor is valid for. */
 export const audienceOf = ({ viewer, app }: CursorContext['session']): string => `${viewer ?? ''} ${app}`
@@ -103,11 +114,14 @@ export const encryptCursor = (
   listKey: string,
   source: NodeId,
   position: ListPosition,
-  { cursorCipher, session }: CursorContext,
+  context: CursorContext,
 ): string => {
-  const text = printListPosition(source, position)
-  const encrypted = cursorCipher.encrypt(`${listKey} ${audienceOf(session)}`, text)
-  return encodeCursorPrefix(listKey) + ENCRYPTED_MARKER + encrypted
+  const callListKey = createCallListKey(listKey, context)
+  const encrypted = context.cursorCipher.encrypt(
+    `${callListKey} ${audienceOf(context.session)}`,
+    printListPosition(source, position),
+  )
+  return encodeCursorPrefix(callListKey) + ENCRYPTED_MARKER + encrypted
 }
 
 /** Whether a value has the form of an encrypted cursor. Decrypting a cursor requires the session. */
@@ -178,15 +192,16 @@ export const rejectCursor = (
 
 const parseCursor = (
   cursor: string,
-  prefix: string,
   { listKey, appScoped, isSecret }: CursorBinding,
   cursorContext: CursorContext | undefined,
 ): CursorPosition | undefined => {
+  const callListKey = createCallListKey(listKey, cursorContext)
+  const prefix = encodeCursorPrefix(callListKey)
   const isEncrypted = isEncryptedCursor(cursor)
   if (isSecret && !isEncrypted) return undefined
   if (!isEncrypted && !appScoped) return decodePlainCursor(cursor, prefix)
   if (cursorContext === undefined) throw new Error('A cursor was decoded before its call had a session')
-  if (isEncrypted) return decryptCursor(cursor, prefix, listKey, cursorContext)
+  if (isEncrypted) return decryptCursor(cursor, prefix, callListKey, cursorContext)
   return cursorContext.idMapper === undefined
     ? decodePlainCursor(cursor, prefix)
     : decodeSignedCursor(cursor, prefix, cursorContext.idMapper, cursorContext)
@@ -206,6 +221,6 @@ export const decodeCursor = (
 ): CursorPosition => {
   if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH)
     return rejectCursor(parameter, binding, describeValue(cursor))
-  const position = parseCursor(cursor, encodeCursorPrefix(binding.listKey), binding, cursorContext)
+  const position = parseCursor(cursor, binding, cursorContext)
   return position ?? rejectCursor(parameter, binding, describeValue(cursor))
 }

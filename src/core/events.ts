@@ -87,6 +87,8 @@ export type QueryEvent = {
   readonly examined: readonly ExaminedEdges[]
   /** The bad values of each field, in the order of their first bad value. */
   readonly badValues: readonly BadValueCount[]
+  /** Whether the call skipped policies, because its session has `bypassPolicies`. */
+  readonly bypassedPolicies: boolean
   /** The reason of the error, or `undefined` if the call succeeded. */
   readonly reason: ErrorReason | undefined
   /** The trace id of the error, or `undefined` if the call succeeded. */
@@ -106,14 +108,16 @@ export type GraphEvent = StoreReadEvent | RuleEvent | FilterEvent | QueryEvent
 export class EventReporter {
   readonly #onEvent: (event: GraphEvent) => void
   readonly #method: ReadMethod
+  readonly #bypassedPolicies: boolean
   readonly #startedAt = performance.now()
   readonly #badValues = new Map<string, BadValueCount>()
   readonly #reportedFilters = new Set<string>()
   #storeReads = 0
 
-  constructor(onEvent: (event: GraphEvent) => void, method: ReadMethod) {
+  constructor(onEvent: (event: GraphEvent) => void, method: ReadMethod, bypassedPolicies: boolean) {
     this.#onEvent = onEvent
     this.#method = method
+    this.#bypassedPolicies = bypassedPolicies
   }
 
   async reportRead(
@@ -171,6 +175,7 @@ export class EventReporter {
       denials,
       examined,
       badValues: [...this.#badValues.values()],
+      bypassedPolicies: this.#bypassedPolicies,
       reason: error?.reason,
       traceId: error?.traceId,
     })

@@ -1,13 +1,14 @@
 import { LazyAppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
-import type { Session } from '../base/session.ts'
+import { bypassesPolicies, type Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { DebugMessages } from '../core/debug-messages.ts'
-import { EventReporter, type ReadMethod } from '../core/events.ts'
+import { EventReporter, type GraphEvent, type ReadMethod } from '../core/events.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import type { GetMeOptions, HandlerReadOptions, Token } from '../interface/read-options.ts'
+import { BypassingEvaluator } from '../policy/bypassing-evaluator.ts'
 import { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import { ScanLimit } from '../read/scan-limit.ts'
@@ -114,6 +115,12 @@ const parseSession = (engine: Engine, method: ReadMethod, caller: Caller): Sessi
   throw usageError(method, 'token', 'a string or a session of this graph', describeValue(caller))
 }
 
+const createReporter = (
+  onEvent: (event: GraphEvent) => void,
+  method: ReadMethod,
+  session: Session | undefined,
+): EventReporter => new EventReporter(onEvent, method, session !== undefined && bypassesPolicies(session))
+
 /**
  * Creates the data of a call. Copies the options, because the caller may change them during the call.
  *
@@ -128,6 +135,7 @@ export const createQuery = <TInput>(
   hooks?: CallHooks,
 ): Query<TInput> => {
   engine.assertOpen(method)
+  const session = parseSession(engine, method, caller)
   const deadline = Date.now() + engine.limits.timeoutMs
   return {
     engine,
@@ -135,14 +143,14 @@ export const createQuery = <TInput>(
     input,
     hooks,
     token: typeof caller === 'string' ? caller : undefined,
-    session: parseSession(engine, method, caller),
+    session,
     readOptions: {
       signal: call.signal,
       deadline: hooks?.deadline === undefined ? deadline : Math.min(deadline, hooks.deadline),
       minRevision: call.minRevision,
     },
     debugMessages: new DebugMessages(call.debug === 'all', engine.masking),
-    reporter: engine.onEvent && new EventReporter(engine.onEvent, method),
+    reporter: engine.onEvent && createReporter(engine.onEvent, method, session),
     scanLimit: new ScanLimit(engine.limits.scan, engine.drawUniform),
     context: undefined,
   }
@@ -151,12 +159,13 @@ export const createQuery = <TInput>(
 /** Creates the context of a call when its session is known. */
 export const startSession = <TInput>(query: Query<TInput>, session: Session): void => {
   const { engine, call, hooks, reporter } = query
+  const Evaluator = bypassesPolicies(session) ? BypassingEvaluator : PolicyEvaluator
   query.context = {
     query,
     session,
     now: engine.now(),
     readOptions: query.readOptions,
-    policyEvaluator: new PolicyEvaluator(session, engine.registry, reporter),
+    policyEvaluator: new Evaluator(session, engine.registry, reporter),
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
     idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),

@@ -1,4 +1,4 @@
-import { describeUrl } from '../base/describe.ts'
+import { describeUrl, describeValue } from '../base/describe.ts'
 import { assertObject, assertOptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 
@@ -16,6 +16,12 @@ export type ExplorerOptions = {
    */
   readonly demoToken?: string | undefined
   /**
+   * Tokens by the names of their viewers, for example `{ Ada: adaToken, Ben: benToken }`. The page then has a
+   * selector, with which the user reads as one of these viewers. The page contains the tokens, so everyone who
+   * opens the page can read them. Use them only for demos and during development. Default: no selector.
+   */
+  readonly viewers?: { readonly [name: string]: string } | undefined
+  /**
    * The initial field expression of the page, for the path `me`. Default: empty, which requests the default
    * fields. If the schema has collections, the page opens on them, and the fields belong to its link to `me`.
    */
@@ -29,6 +35,7 @@ export type ExplorerSettings = {
   /** The origin of the graph; undefined if it is the origin of the page. */
   readonly graphOrigin: string | undefined
   readonly demoToken: string | undefined
+  readonly viewers: { readonly [name: string]: string } | undefined
   readonly initialFields: string | undefined
 }
 
@@ -43,6 +50,17 @@ const parseGraphUrl = (graphPath: string): URL => {
   throw usageError('createExplorer', 'graphPath', expected, describeUrl(graphPath))
 }
 
+/** Copies the tokens of the viewers. A message never contains a token. */
+const parseViewers = (viewers: ExplorerOptions['viewers']): ExplorerSettings['viewers'] => {
+  if (viewers === undefined) return undefined
+  for (const [name, token] of Object.entries(viewers)) {
+    if (typeof token === 'string' && token !== '') continue
+    const received = token === '' ? 'an empty string' : describeValue(token)
+    throw usageError('createExplorer', `viewers.${name}`, 'a token', received)
+  }
+  return { ...viewers }
+}
+
 /**
  * Validates the options.
  *
@@ -53,11 +71,15 @@ export const resolveExplorerOptions = (options: ExplorerOptions): ExplorerSettin
   assertOptionKinds('createExplorer', options, {
     graphPath: 'text',
     demoToken: 'text',
+    viewers: 'object',
     initialFields: 'text',
   })
   const { graphPath, demoToken, initialFields } = options
-  if (PATH_PATTERN.test(graphPath))
-    return { graphPath: removeTrailingSlash(graphPath), graphOrigin: undefined, demoToken, initialFields }
+  const viewers = parseViewers(options.viewers)
+  if (PATH_PATTERN.test(graphPath)) {
+    const path = removeTrailingSlash(graphPath)
+    return { graphPath: path, graphOrigin: undefined, demoToken, viewers, initialFields }
+  }
   const { href, origin } = parseGraphUrl(graphPath)
-  return { graphPath: removeTrailingSlash(href), graphOrigin: origin, demoToken, initialFields }
+  return { graphPath: removeTrailingSlash(href), graphOrigin: origin, demoToken, viewers, initialFields }
 }

@@ -51,7 +51,7 @@ const toInlineJson = (value: object): string => JSON.stringify(value).replaceAll
  * Renders the page with its settings. The links to the script and the style sheet are relative to the page.
  */
 export const renderPageShell = (
-  { graphPath, demoToken, initialFields }: ExplorerSettings,
+  { graphPath, demoToken, viewers, initialFields }: ExplorerSettings,
   hasCollections: boolean,
 ): string => `\
 <!doctype html>
@@ -63,7 +63,7 @@ export const renderPageShell = (
 <title>Graph Explorer</title>
 <link rel="icon" href="${ICON_URL}">
 <link rel="stylesheet" href="./${STYLE_NAME}">
-<script type="application/json" id="settings">${toInlineJson({ graphPath, demoToken, initialFields, ...(hasCollections && { hasCollections }) })}</script>
+<script type="application/json" id="settings">${toInlineJson({ graphPath, demoToken, viewers, initialFields, ...(hasCollections && { hasCollections }) })}</script>
 <script type="module" src="./${SCRIPT_NAME}"></script>
 </head>
 <body>

@@ -1,7 +1,6 @@
 import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { NodeId } from '../base/ids.ts'
-import { encodeAppScopedCursor, encodeCursor, encryptCursor } from '../core/cursor.ts'
-import { encodeCursorPrefix } from '../core/cursor-letters.ts'
+import { createCursorPrefix, encodeAppScopedCursor, encodeCursor, encryptCursor } from '../core/cursor.ts'
 import type { ListPage } from '../core/selection-rows.ts'
 import type { Selection } from '../plan/plan.ts'
 import type { Window } from '../plan/window.ts'
@@ -34,7 +33,7 @@ export class PagingWriter {
   constructor(context: ExecutionContext, list: PagedList) {
     this.#context = context
     this.#list = list
-    this.#cursorPrefix = encodeCursorPrefix(list.window.listKey)
+    this.#cursorPrefix = createCursorPrefix(list.window.listKey, context)
     this.#idMapper = list.selection.appScoped ? context.idMapper : undefined
   }
 

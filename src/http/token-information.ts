@@ -35,9 +35,18 @@ const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): o
     ...(app !== undefined && { expires_at: toSeconds(expiresAt), issued_at: toSeconds(issuedAt) }),
     is_valid: valid,
     scopes,
+    granular_scopes: scopes.map(scope => ({ scope })),
     ...(userId !== undefined && { user_id: userId }),
   }
 }
+
+/** Returns the details of a token, unless the request is aborted or takes too long. */
+const inspectToken = ({ request, context }: ParsedRequest, token: string): Promise<TokenInspection> =>
+  settleInTime(
+    context.graph.tokens.inspect(token),
+    request.signal,
+    Date.now() + context.engine.limits.timeoutMs,
+  )
 
 /**
  * Describes a token. The token of the request must be this token, or a token of the same app without a
@@ -46,16 +55,11 @@ const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): o
  * @throws GraphError `invalid_parameter` if the request may not describe the token, or has no `input_token`.
  */
 export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
-  const { parameters, readApi, token, proof, request, context } = parsed
+  const { parameters, readApi, token, proof, request } = parsed
   const callerSession = await readApi.getSession(token, { proof, signal: request.signal })
   const inputToken = parameters.getText('input_token')
   if (inputToken === undefined) throw invalidParameterError('input_token', 'a token', 'nothing')
-  const inspectionPromise = context.graph.tokens.inspect(inputToken)
-  const inspection = await settleInTime(
-    inspectionPromise,
-    request.signal,
-    Date.now() + context.engine.limits.timeoutMs,
-  )
+  const inspection = await inspectToken(parsed, inputToken)
   const isAppToken =
     callerSession.viewer === undefined && (inspection.app ?? callerSession.app) === callerSession.app
   if (inputToken !== token && !isAppToken) {
@@ -81,7 +85,8 @@ const isIdOfViewer = async (
 }
 
 /**
- * Returns the scopes of the token. The id must be the id of the token's viewer.
+ * Returns the scopes of the token: first those that were granted, then those that the viewer declined. The id
+ * must be the id of the token's viewer.
  *
  * @throws GraphError `invalid_parameter`, `viewer_required`, `node_not_found`.
  */
@@ -91,5 +96,11 @@ export const readPermissions = async (parsed: ParsedRequest, id: string): Promis
   const { viewer, scopes } = await readApi.getSession(token, { proof, signal: request.signal })
   if (viewer === undefined) throw viewerRequiredError()
   if (!(await isIdOfViewer(parsed, id))) throw nodeNotFoundError(id)
-  return JSON.stringify({ data: scopes.map(permission => ({ permission, status: 'granted' })) })
+  // A session does not contain the declined scopes, because they have no effect on any read.
+  const { declined } = token === undefined ? { declined: [] } : await inspectToken(parsed, token)
+  const permissions = [
+    ...scopes.map(permission => ({ permission, status: 'granted' })),
+    ...declined.map(permission => ({ permission, status: 'declined' })),
+  ]
+  return JSON.stringify({ data: permissions })
 }

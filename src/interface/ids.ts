@@ -1,4 +1,4 @@
-import type { NodeId } from '../base/ids.ts'
+import type { PublicId, RawId } from '../base/ids.ts'
 
 /**
  * Converts the ids of nodes between their stored form and the public ids of an app. If the graph has no
@@ -21,7 +21,7 @@ export interface GraphIds {
    * console.log(ids.toPublic('4', 'demo').length, ids.toPublic('4', 'demo') === ids.toPublic('4', 'other')) // 20 false
    * ```
    */
-  toPublic(id: NodeId, app: string): string
+  toPublic(id: RawId, app: string): PublicId
 
   /**
    * Returns the stored id for a public id of an app, or `undefined` if the value is not a public id. For a
@@ -39,5 +39,5 @@ export interface GraphIds {
    * console.log(ids.toRaw(ids.toPublic('4', 'demo'), 'demo'), ids.toRaw('4', 'demo')) // 4 undefined
    * ```
    */
-  toRaw(publicId: string, app: string): NodeId | undefined
+  toRaw(publicId: PublicId, app: string): RawId | undefined
 }

@@ -1,5 +1,6 @@
 import { isPromiseLike } from '../base/awaitable.ts'
 import { GraphError, internalError } from '../base/errors.ts'
+import { bypassesPolicies } from '../base/session.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import { type ReadTask, waitFor } from '../core/batching.ts'
 import type { ListPage } from '../core/selection-rows.ts'
@@ -185,7 +186,7 @@ function* runPass(
   }
 }
 
-const toPage = ({ pageRequest, window, selection }: ListBatch, list: ListState): ListPage => {
+const toPage = ({ pageRequest, window }: ListBatch, list: ListState, hidesEntries: boolean): ListPage => {
   const entries = list.visibleEntries.slice(0, pageRequest.limit)
   const positions = list.positions.slice(0, pageRequest.limit)
   const isBackwards = window.cursorParameter === 'before'
@@ -194,8 +195,7 @@ const toPage = ({ pageRequest, window, selection }: ListBatch, list: ListState):
     entries: isBackwards ? entries.toReversed() : entries,
     positions: isBackwards ? positions.toReversed() : positions,
     hasMore: budgetEnded || list.visibleEntries.length > pageRequest.limit,
-    // The function counts hidden entries too.
-    total: pageRequest.summary && !selection.hasPolicy ? list.total : undefined,
+    total: pageRequest.summary && !hidesEntries ? list.total : undefined,
     scanEndedAt: budgetEnded && from !== undefined ? { position: from } : undefined,
   }
 }
@@ -216,8 +216,10 @@ export function* readComputedPages(
   const lists = batch.sources.map(source => createState(source, batch.window.resolvedFrom))
   const isUnfinished = ({ hasMore, budgetEnded, visibleEntries }: ListState): boolean =>
     hasMore && !budgetEnded && visibleEntries.length < neededCount
+  // The function counts hidden entries too, so its count is returned only if no entry can be hidden.
+  const hidesEntries = batch.selection.hasPolicy && !bypassesPolicies(context.session)
   // A page of 0 entries needs only the count, which one call returns.
-  const needsCount = batch.pageRequest.limit === 0 && !batch.selection.hasPolicy
+  const needsCount = batch.pageRequest.limit === 0 && !hidesEntries
   if (needsCount && lists.length > 0) yield* runPass(context, batch, computation, lists)
   for (
     let unfinished = lists.filter(isUnfinished);
@@ -225,5 +227,5 @@ export function* readComputedPages(
     unfinished = unfinished.filter(isUnfinished)
   )
     yield* runPass(context, batch, computation, unfinished)
-  return lists.map(list => toPage(batch, list))
+  return lists.map(list => toPage(batch, list, hidesEntries))
 }

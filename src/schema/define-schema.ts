@@ -20,7 +20,7 @@ const extendNode = (nodeType: NodeType, extension: NodeExtension): NodeType =>
   node({
     description: extension.description ?? nodeType.description,
     appScoped: extension.appScoped ?? nodeType.appScoped,
-    policy: extension.policy ?? nodeType.policy,
+    policy: extension.policy === null ? undefined : (extension.policy ?? nodeType.policy),
     fields: { ...nodeType.fields, ...extension.fields },
     edges: { ...nodeType.edges, ...extension.edges },
   })

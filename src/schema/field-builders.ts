@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe.ts'
+import type { RawId } from '../base/ids.ts'
 import { isText } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
@@ -193,7 +194,7 @@ export const field = Object.freeze({
     RefField,
     {
       output: unknown
-      input: string
+      input: RawId
       required: HasFlag<TOptions, 'required'>
       alwaysPresent: false
       default: HasFlag<TOptions, 'default'>

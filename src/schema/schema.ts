@@ -54,8 +54,8 @@ export type WithCollections<TTypes extends Types, TCollections extends Collectio
 export type NodeExtension = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined
-  /** Replaces the whole policy. */
-  readonly policy?: Policy | undefined
+  /** Replaces the whole policy. `null` removes it, so that everyone may see the nodes. */
+  readonly policy?: Policy | null | undefined
   readonly fields?: Fields | undefined
   readonly edges?: Edges | undefined
 }
@@ -104,7 +104,7 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
   /**
    * Returns a schema with more types, fields and edges. `node` creates a new type; an object with changes
    * extends an existing one. A member of an extension replaces the member with the same name, and a policy
-   * replaces the whole policy. Everything else is inherited. The result is checked as in `defineSchema`.
+   * replaces the whole policy. The policy `null` removes it. Everything else is inherited. The result is checked as in `defineSchema`.
    *
    * @throws TypeError for changes to an unknown type, for a `node` in place of changes to an existing type,
    * or for an invalid schema. The message contains all errors of the schema.

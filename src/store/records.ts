@@ -40,6 +40,8 @@ export type TokenRecord = {
   readonly generation: string
   /** The type of the viewer's node when the token was issued. */
   readonly viewerType?: string
+  /** The scopes that the viewer declined. */
+  readonly declined?: readonly string[]
 }
 
 /** A position in an edge list. Positions are sorted by time, then by target as a number. */

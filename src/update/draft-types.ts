@@ -1,4 +1,5 @@
 import type { Draft } from 'immer'
+import type { RawId } from '../base/ids.ts'
 import type { EdgeInput, NodeInput } from '../schema/inference/input.ts'
 import type { TypeName } from '../schema/inference/parent.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -61,7 +62,7 @@ export type RecipeResult =
 export interface UpdateOptions<TSchema extends Schema, TType extends TypeName<TSchema>> {
   /** The type of the node. */
   readonly type: TType
-  readonly id: string
+  readonly id: RawId
   /**
    * The fields on which the update depends, together with those that the recipe changes: if another writer
    * changes one of them at the same time, the recipe runs again. Name at least all fields that the recipe reads.
@@ -74,10 +75,10 @@ export interface UpdateOptions<TSchema extends Schema, TType extends TypeName<TS
 
 /** The options of {@link updateEdge}. An interface, so that compile errors show its name. */
 export interface UpdateEdgeOptions<TSchema extends Schema, TName extends UpdatedEdgeName<TSchema>> {
-  readonly source: string
+  readonly source: RawId
   /** The name of the edge. */
   readonly name: TName
-  readonly target: string
+  readonly target: RawId
   /** The parameters that choose the stored list of the edge. Default: their default values. */
   readonly parameters?: ListParameters<TSchema, TName> | undefined
   /** Ends the wait for the reads and writes. */

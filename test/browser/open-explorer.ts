@@ -33,6 +33,8 @@ export type ExplorerOptions = {
   readonly urlSuffix?: string
   /** Whether the page has a token at the start. Default true. */
   readonly hasToken?: boolean
+  /** Returns the tokens of the viewers that the page offers. Default: none. */
+  readonly viewers?: (demo: Demo) => { readonly [name: string]: string }
   /** The initial field expression of the page. Default: none. */
   readonly initialFields?: string
   /** Code that runs before the scripts of the page. */
@@ -60,11 +62,12 @@ const serve = (
   { graph, token }: World,
   graphPath: string,
   options: ExplorerOptions,
+  viewers: { readonly [name: string]: string } | undefined,
 ): Promise<RunningServer> => {
   const { basePath = '/tools/explorer', hasToken = true, cookie = '', initialFields } = options
   const handler = toNodeListener(createHandler(graph, { basePath: GRAPH_PATH }))
   const demoToken = hasToken ? token : undefined
-  const explorer = toNodeListener(createExplorer(graph, { graphPath, demoToken, initialFields }))
+  const explorer = toNodeListener(createExplorer(graph, { graphPath, demoToken, viewers, initialFields }))
   const server = createServer((request, response) => {
     const { url = '', headers } = request
     if (url.startsWith(GRAPH_PATH)) return handler(request, response)
@@ -126,7 +129,8 @@ export const describeInBrowser = (
       const { basePath = '/tools/explorer', world = { ...demo, hasCollections: true }, cookie } = opening
       const { urlSuffix = world.hasCollections ? printInitialQuery(opening.initialFields) : '' } = opening
       const otherServer = opening.hasOtherOrigin ? await serveGraph(world) : undefined
-      const { origin, stop } = await serve(world, (otherServer?.origin ?? '') + GRAPH_PATH, opening)
+      const graphPath = (otherServer?.origin ?? '') + GRAPH_PATH
+      const { origin, stop } = await serve(world, graphPath, opening, opening.viewers?.(demo))
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...opening.browser })
       cleanups.push(() => context.close().then(() => Promise.all([stop(), otherServer?.stop()])))
       if (cookie !== undefined) {

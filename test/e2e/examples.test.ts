@@ -66,6 +66,14 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
     'two edits, and one of another viewer: [ 200, 409, 403 ]',
     'an edit that is sent again: 200',
   ],
+  '13-roles.ts': [
+    "Ada: [ 'pay@example.org', '1 2 3', 1 ]",
+    "Mary: [ 'no billing', '1 2 3', 1 ]",
+    "Gus: [ 'no billing', '1 3', 0 ]",
+    'Sam: nothing',
+    "Gus as a member: [ 'no billing', '1 2 3', 0 ]",
+    "the support desk: [ 'pay@example.org', '1 2 3', 0 ] audit: [ 'getNode' ]",
+  ],
 }
 
 describe('the small examples', () => {

@@ -26,6 +26,7 @@ const own = {
   issued_at: NOW / SECOND,
   is_valid: true,
   scopes: SCOPES,
+  granular_scopes: SCOPES.map(scope => ({ scope })),
   user_id: ADA,
 }
 
@@ -85,6 +86,7 @@ describe('debug_token', () => {
       issued_at: NOW / SECOND,
       is_valid: false,
       scopes: ['email'],
+      granular_scopes: [{ scope: 'email' }],
       user_id: ADA,
     })
     clock.now = NOW
@@ -102,6 +104,7 @@ describe('debug_token', () => {
       error: { code: 190, message: expect.any(String) },
       is_valid: false,
       scopes: [],
+      granular_scopes: [],
     })
   })
 
@@ -172,6 +175,7 @@ describe('debug_token', () => {
           issued_at: 0,
           is_valid: true,
           scopes: [],
+          granular_scopes: [],
           ...user,
         },
       })
@@ -212,6 +216,24 @@ describe('the permissions of a token', () => {
     const granted = { data: SCOPES.map(permission => ({ permission, status: 'granted' })) }
     expect(await read('/me/permissions')).toEqual(granted)
     expect(await read(`/v1.0/${ADA}/permissions`)).toEqual(granted)
+  })
+
+  it('are followed by the scopes that the viewer declined, which grant nothing', async () => {
+    const input = await graph.tokens.issue({
+      viewer: ADA,
+      app: 'demo',
+      scopes: ['user_posts'],
+      declined: ['email', 'user_photos'],
+    })
+    const path = (name: string) => `/${name}&access_token=${input}`
+    expect(parseJson(await send(path('me/permissions?'))).data).toEqual([
+      { permission: 'user_posts', status: 'granted' },
+      { permission: 'email', status: 'declined' },
+      { permission: 'user_photos', status: 'declined' },
+    ])
+    expect(parseJson(await send(path('me?fields=email')))).toEqual({ id: ADA })
+    const { data } = await requestDebugToken(input, input)
+    expect([data.scopes, data.granular_scopes]).toEqual([['user_posts'], [{ scope: 'user_posts' }]])
   })
 
   it('are not found for any node but the viewer', async () => {

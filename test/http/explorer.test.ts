@@ -175,6 +175,10 @@ describe('the settings in the page of the Explorer', () => {
     ],
     [{ graphPath: 'https://api.example/graph/' }, { graphPath: 'https://api.example/graph' }],
     [{ graphPath: 'HTTP://API.example' }, { graphPath: 'http://api.example' }],
+    [
+      { graphPath: '/graph', viewers: { Ada: 'abc', 'Ben </script>': 'def' } },
+      { graphPath: '/graph', viewers: { Ada: 'abc', 'Ben </script>': 'def' } },
+    ],
   ])('are derived from the options %j: %j', async (options, settings) => {
     expect(settingsIn(await pageOf(options))).toEqual(settings)
   })
@@ -210,7 +214,13 @@ describe('a usage error of createExplorer', () => {
 
   it.each([
     [null, '"options" must be an object; received null'],
-    [{ path: '/' }, 'options must be one of "graphPath", "demoToken", "initialFields"; received "path"'],
+    [
+      { path: '/' },
+      'options must be one of "graphPath", "demoToken", "viewers", "initialFields"; received "path"',
+    ],
+    [{ graphPath: '/', viewers: ['a'] }, '"viewers" must be an object; received an array of length 1'],
+    [{ graphPath: '/', viewers: { Ada: '' } }, '"viewers.Ada" must be a token; received an empty string'],
+    [{ graphPath: '/', viewers: { Ada: 7 } }, '"viewers.Ada" must be a token; received 7'],
     [{ graphPath: '/', demoToken: 7 }, '"demoToken" must be a string; received 7'],
     [
       { graphPath: '/', initialFields: ['name'] },

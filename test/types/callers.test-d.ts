@@ -33,6 +33,7 @@ import { createClient } from 'kithgraph/client'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId, RawId } from '../../src/base/ids.ts'
 
 const schema = defineSchema({
   event: node({
@@ -93,7 +94,7 @@ describe('Mutation', () => {
     expectTypeOf<NonNullable<Of<'patchNode'>['fields']>>().toEqualTypeOf<PatchInput>()
     expectTypeOf<Of<'putEdge'>['edge']>().toEqualTypeOf<EdgeInput>()
     expectTypeOf<NodeInput<typeof schema, 'venue'>>().toEqualTypeOf<{
-      readonly id: string
+      readonly id: RawId
       readonly type: 'venue'
       readonly fields: { readonly name?: string | undefined }
     }>()
@@ -172,9 +173,9 @@ describe('ResultOf', () => {
     const event = events.getNode(token, { id: '1', type: 'event', fields: 'title,venue{name}' })
     expectTypeOf(event).resolves.toEqualTypeOf<ResultOf<typeof schema, 'event', 'title,venue{name}'>>()
     expectTypeOf<ResultOf<typeof schema, 'event', 'title,venue{name}'>>().toEqualTypeOf<{
-      id: string
+      id: PublicId
       title: string
-      venue?: { id: string; name?: string }
+      venue?: { id: PublicId; name?: string }
     }>()
     const list = events.getNode(token, { id: '1', type: 'event', fields: ['title', 'venue'] })
     expectTypeOf(list).resolves.toEqualTypeOf<ResultOf<typeof schema, 'event', ['title', 'venue']>>()
@@ -183,7 +184,7 @@ describe('ResultOf', () => {
   it('is the type of the default fields without an expression', () => {
     const event = events.getNode(token, { id: '1', type: 'event' })
     expectTypeOf(event).resolves.toEqualTypeOf<ResultOf<typeof schema, 'event'>>()
-    expectTypeOf<ResultOf<typeof schema, 'event'>>().toEqualTypeOf<{ id: string; title: string }>()
+    expectTypeOf<ResultOf<typeof schema, 'event'>>().toEqualTypeOf<{ id: PublicId; title: string }>()
   })
 
   it('is the type of the result of getMe if its types are the viewer types', () => {
@@ -213,7 +214,7 @@ describe('EdgeResultOf', () => {
       EdgeResultOf<typeof schema, 'event', 'attendees', 'name,seat'>
     >()
     expectTypeOf<EdgeResultOf<typeof schema, 'event', 'attendees', 'name'>>().toEqualTypeOf<
-      Page<{ id: string; name?: string }>
+      Page<{ id: PublicId; name?: string }>
     >()
   })
 

@@ -1,5 +1,6 @@
 import type { DebugMessage, Token } from 'kithgraph'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId } from '../../src/base/ids.ts'
 import type { AnyGraph, Graph } from '../../src/graph-interface.ts'
 import type { ById, DebugOutput } from '../../src/interface/results.ts'
 import type { Explanation } from '../../src/plan/explain.ts'
@@ -12,13 +13,13 @@ import type { socialSchema } from '../../src/schema/social/social-schema.ts'
 declare const graph: Graph<typeof socialSchema>
 declare const token: Token
 
-type Named = { id: string; name: string }
+type Named = { id: PublicId; name: string }
 
 describe('the type of getMe', () => {
   it('has the fields of all viewer types', () => {
     expectTypeOf(graph.getMe(token)).resolves.toEqualTypeOf<Named>()
     expectTypeOf(graph.getMe(token, { fields: 'name,gender' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
       gender?: string
     }>()
@@ -55,7 +56,7 @@ describe('the type of getNode', () => {
     expectTypeOf(graph.getNode(token, { id: 'me' })).resolves.toEqualTypeOf<Named>()
     expectTypeOf(
       graph.getNode(token, { id: 'me', type: 'page', fields: 'name,category' }),
-    ).resolves.toEqualTypeOf<{ id: string; name: string; category?: string }>()
+    ).resolves.toEqualTypeOf<{ id: PublicId; name: string; category?: string }>()
   })
 
   it('has the fields of all types in the option "type" if it is a union', () => {
@@ -63,9 +64,9 @@ describe('the type of getNode', () => {
     expectTypeOf(
       graph.getNode(token, { id: '4', type, fields: 'name,comments{id}' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name?: string
-      comments: Page<{ id: string }>
+      comments: Page<{ id: PublicId }>
     }>()
   })
 
@@ -78,7 +79,7 @@ describe('the type of getNode', () => {
 describe('the type of metadata in a result', () => {
   it('is required if the option is true', () => {
     const promise = graph.getNode(token, { id: '4', type: 'user', metadata: true })
-    expectTypeOf(promise).resolves.toEqualTypeOf<{ id: string; name: string; metadata: Metadata }>()
+    expectTypeOf(promise).resolves.toEqualTypeOf<{ id: PublicId; name: string; metadata: Metadata }>()
     const loose = graph.getNode(token, { id: '4', metadata: true })
     expectTypeOf(loose).resolves.toHaveProperty('metadata').toEqualTypeOf<Metadata>()
   })
@@ -86,7 +87,7 @@ describe('the type of metadata in a result', () => {
   it('is optional if the option may be true', () => {
     const metadata = Boolean(1)
     const promise = graph.getNode(token, { id: '4', type: 'user', metadata })
-    expectTypeOf(promise).resolves.toEqualTypeOf<{ id: string; name: string; metadata?: Metadata }>()
+    expectTypeOf(promise).resolves.toEqualTypeOf<{ id: PublicId; name: string; metadata?: Metadata }>()
   })
 })
 
@@ -121,13 +122,13 @@ describe('the type of getNodes', () => {
 describe('the type of getEdge', () => {
   it('is a page of the edge of the given type', () => {
     const promise = graph.getEdge(token, { id: '4', type: 'user', edge: 'likes', fields: 'category' })
-    expectTypeOf(promise).resolves.toEqualTypeOf<Page<{ id: string; category?: string }>>()
+    expectTypeOf(promise).resolves.toEqualTypeOf<Page<{ id: PublicId; category?: string }>>()
   })
 
   it('joins the edges of that name of all types if the option "type" is missing', () => {
     const promise = graph.getEdge(token, { id: '4', edge: 'likes', fields: 'name,category,email' })
     expectTypeOf(promise).resolves.toEqualTypeOf<
-      Page<{ id: string; name: string; category?: string; email?: string }>
+      Page<{ id: PublicId; name: string; category?: string; email?: string }>
     >()
   })
 
@@ -139,7 +140,7 @@ describe('the type of getEdge', () => {
       since: new Date(0),
       order: 'chronological',
     })
-    expectTypeOf(promise).resolves.toEqualTypeOf<Page<{ id: string; created_time?: string }>>()
+    expectTypeOf(promise).resolves.toEqualTypeOf<Page<{ id: PublicId; created_time?: string }>>()
   })
 
   it('has an optional summary if one is requested', () => {
@@ -158,7 +159,7 @@ describe('the type of getEdges', () => {
       edge: 'members',
       fields: 'joined',
     })
-    expectTypeOf(promise).resolves.toEqualTypeOf<{ [id: string]: Page<{ id: string; joined: string }> }>()
+    expectTypeOf(promise).resolves.toEqualTypeOf<{ [id: string]: Page<{ id: PublicId; joined: string }> }>()
   })
 })
 
@@ -179,7 +180,7 @@ describe('the type of iterateEdge', () => {
       fields: 'joined,name',
       limit: 100,
     })
-    expectTypeOf(entries).toEqualTypeOf<AsyncIterable<{ id: string; name: string; joined: string }>>()
+    expectTypeOf(entries).toEqualTypeOf<AsyncIterable<{ id: PublicId; name: string; joined: string }>>()
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId } from '../../src/base/ids.ts'
 import { type Client, createClient } from '../../src/client/client.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
@@ -33,17 +34,17 @@ describe('the type of a client', () => {
     expectTypeOf(
       books.getNode('t', { id: '1', type: 'book', fields: 'title,readers{age}' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       title: string
-      readers: Page<{ id: string; age?: number }>
+      readers: Page<{ id: PublicId; age?: number }>
     }>()
     expectTypeOf(books.getEdge('t', { id: '1', type: 'book', edge: 'readers' })).resolves.toEqualTypeOf<
-      Page<{ id: string }>
+      Page<{ id: PublicId }>
     >()
     expectTypeOf(books.getNode('t', { id: '1' })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(
       social.iterateEdge('t', { id: '1', type: 'photo', edge: 'likes', fields: 'name' }),
-    ).toEqualTypeOf<AsyncIterable<{ id: string; name: string }>>()
+    ).toEqualTypeOf<AsyncIterable<{ id: PublicId; name: string }>>()
   })
 
   it('rejects names that the schema does not have', () => {

@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId } from '../../src/base/ids.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
@@ -24,7 +25,7 @@ describe('the type of an extended schema', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'photo', fields: 'camera,name,width' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       camera: string
       name?: number
       width?: number
@@ -35,9 +36,9 @@ describe('the type of an extended schema', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'shop', fields: 'name,fans{email}' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
-      fans: Page<{ id: string; email?: string }>
+      fans: Page<{ id: PublicId; email?: string }>
     }>()
   })
 
@@ -51,6 +52,15 @@ describe('the type of an extended schema', () => {
     expectTypeOf(() => schema.extend({ mall: { ...schema.types.shop, policy } })).not.toBeAny()
   })
 
+  it('accepts null as the policy of an extended type only, and keeps its fields', () => {
+    const open = schema.extend({ shop: { policy: null } })
+    expectTypeOf(open.types.shop.fields).toEqualTypeOf(schema.types.shop.fields)
+    // @ts-expect-error -- a new type has no policy to remove
+    expectTypeOf(() => schema.extend({ mall: { policy: null } })).not.toBeAny()
+    // @ts-expect-error -- the same for node()
+    expectTypeOf(() => node({ policy: null })).not.toBeAny()
+  })
+
   it('accepts changes that are built at run time', () => {
     const changes: { readonly [type: string]: { readonly policy: Policy } } = {}
     expectTypeOf(() => socialSchema.extend(changes)).not.toBeAny()
@@ -58,8 +68,8 @@ describe('the type of an extended schema', () => {
 
   it('keeps the viewer types', () => {
     expectTypeOf(graph.getMe(token, { fields: 'photos{camera}' })).resolves.toEqualTypeOf<{
-      id: string
-      photos: Page<{ id: string; camera: string }>
+      id: PublicId
+      photos: Page<{ id: PublicId; camera: string }>
     }>()
   })
 })

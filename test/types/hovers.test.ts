@@ -91,7 +91,7 @@ describe('the text that an editor shows for a value', () => {
       '(method) NodeReads<SocialSchema, string | Session>' +
         '.getMe<"name,about", undefined, undefined, undefined>(token: string | Session, ' +
         'options?: GetMeOptions<"name,about", undefined, undefined, undefined> | undefined): ' +
-        'Promise<{ id: string; name: string; about?: string; }>',
+        'Promise<{ id: PublicId; name: string; about?: string; }>',
     )
   })
 
@@ -116,8 +116,8 @@ describe('the text that an editor shows for a value', () => {
   })
 
   it('has the members of a node, and the name Page for a page', () => {
-    expect(me).toBe('const me: { id: string; name: string; about?: string; }')
-    expect(page).toBe('const page: Page<{ id: string; name: string; }>')
+    expect(me).toBe('const me: { id: PublicId; name: string; about?: string; }')
+    expect(page).toBe('const page: Page<{ id: PublicId; name: string; }>')
   })
 })
 

@@ -1,6 +1,7 @@
 import { collection, createGraph, defineSchema, edge, field, type Mutation, node, parameter } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId } from '../../src/base/ids.ts'
 
 const people = defineSchema(
   {
@@ -48,7 +49,7 @@ describe('the node root', () => {
   it('has the collections as edges', () => {
     expectTypeOf(graph.getEdge(session, { id: 'root', edge: 'notes' }))
       .resolves.toHaveProperty('data')
-      .items.toEqualTypeOf<{ id: string; text: string }>()
+      .items.toEqualTypeOf<{ id: PublicId; text: string }>()
     void graph.getEdge(session, { id: 'root', edge: 'people', parameters: { q: 'A' }, fields: 'name' })
     // @ts-expect-error
     void graph.getEdge(session, { id: 'root', edge: 'friends' })

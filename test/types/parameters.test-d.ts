@@ -17,6 +17,7 @@ import {
 import type { Client } from 'kithgraph/client'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId } from '../../src/base/ids.ts'
 
 const known = defineSchema({
   person: node({
@@ -82,9 +83,9 @@ describe('the option parameters of a call', () => {
     const parameters = { type: 'uploaded' } as const
     expectTypeOf(graph.getEdge('t', { ...person, edge: 'photos', fields: 'id', parameters }))
       .resolves //
-      .toEqualTypeOf<Page<{ id: string }>>()
+      .toEqualTypeOf<Page<{ id: PublicId }>>()
     const entries = graph.iterateEdge('t', { ...person, edge: 'search', parameters: { q: 'a' } })
-    expectTypeOf(entries).toEqualTypeOf<AsyncIterable<{ id: string; name?: string }>>()
+    expectTypeOf(entries).toEqualTypeOf<AsyncIterable<{ id: PublicId; name?: string }>>()
   })
 
   it('may be left out, except for a required parameter', () => {
@@ -154,9 +155,9 @@ describe('a parameter in an expression', () => {
     expectTypeOf(
       graph.getNode('t', { ...person, fields: 'photos.type(uploaded).limit(2){id},search.q(Ada)' }),
     ).resolves.toEqualTypeOf<{
-      id: string
-      photos: Page<{ id: string }>
-      search: Page<{ id: string; name?: string }>
+      id: PublicId
+      photos: Page<{ id: PublicId }>
+      search: Page<{ id: PublicId; name?: string }>
     }>()
   })
 

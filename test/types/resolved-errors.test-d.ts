@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId } from '../../src/base/ids.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { field } from '../../src/schema/field-builders.ts'
@@ -28,7 +29,7 @@ describe('the type of resolve', () => {
     })
     const { getMe } = graphOf<Graph<typeof schema>>()
     expectTypeOf(getMe('token', { fields: 'loaded,own,mixed' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       loaded?: number
       own?: string
       mixed?: number[]

@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId } from '../../src/base/ids.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import type { Page, PageWithSummary, UntypedNode } from '../../src/schema/inference/result.ts'
 import type { Metadata } from '../../src/schema/metadata.ts'
@@ -16,14 +17,14 @@ const post = { id: '4', type: 'post' } as const
 describe('a field in the type of a result', () => {
   it('is required if every node has it and every token can read it', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'name' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
     }>()
   })
 
   it('is optional if a node may lack it or a token may not read it, and does not include undefined', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'about,email,age_range' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       about?: string
       email?: string
       age_range?: AgeRange
@@ -34,7 +35,7 @@ describe('a field in the type of a result', () => {
     expectTypeOf(
       graph.getNode(token, { ...photo, fields: 'width,picture,images,viewer_likes' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       width?: number
       picture?: Picture
       images?: { source: string; width: number; height: number }[]
@@ -43,22 +44,22 @@ describe('a field in the type of a result', () => {
   })
 
   it('is present without an expression if it is a default field', () => {
-    expectTypeOf(graph.getNode(token, user)).resolves.toEqualTypeOf<{ id: string; name: string }>()
+    expectTypeOf(graph.getNode(token, user)).resolves.toEqualTypeOf<{ id: PublicId; name: string }>()
     expectTypeOf(graph.getNode(token, post)).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       created_time?: string
       message?: string
     }>()
     expectTypeOf(graph.getNode(token, { ...user, fields: undefined })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
     }>()
     expectTypeOf(graph.getNode(token, { ...user, fields: ' ' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
     }>()
     expectTypeOf(graph.getNode(token, { ...user, fields: [] })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
     }>()
   })
@@ -66,22 +67,22 @@ describe('a field in the type of a result', () => {
 
 describe('the id in the type of a result', () => {
   it('is always present', () => {
-    expectTypeOf(graph.getNode(token, { ...user, fields: 'id' })).resolves.toEqualTypeOf<{ id: string }>()
+    expectTypeOf(graph.getNode(token, { ...user, fields: 'id' })).resolves.toEqualTypeOf<{ id: PublicId }>()
   })
 })
 
 describe('a ref in the type of a result', () => {
   it('is optional, with the default fields of its targets', () => {
     expectTypeOf(graph.getNode(token, { ...photo, fields: 'from' })).resolves.toEqualTypeOf<{
-      id: string
-      from?: { id: string; name: string }
+      id: PublicId
+      from?: { id: PublicId; name: string }
     }>()
   })
 
   it('has the requested fields', () => {
     expectTypeOf(graph.getNode(token, { ...photo, fields: 'from{name,link}' })).resolves.toEqualTypeOf<{
-      id: string
-      from?: { id: string; name: string; link?: string }
+      id: PublicId
+      from?: { id: PublicId; name: string; link?: string }
     }>()
   })
 })
@@ -89,15 +90,15 @@ describe('a ref in the type of a result', () => {
 describe('an edge in the type of a result', () => {
   it('is required if the type has it, and has the default fields of the target', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'photos,friends' })).resolves.toEqualTypeOf<{
-      id: string
-      photos: Page<{ id: string; created_time?: string }>
-      friends: Page<{ id: string; name: string }>
+      id: PublicId
+      photos: Page<{ id: PublicId; created_time?: string }>
+      friends: Page<{ id: PublicId; name: string }>
     }>()
   })
 
   it('is a page of entries', () => {
-    expectTypeOf<Page<{ id: string }>>().toEqualTypeOf<{
-      data: { id: string }[]
+    expectTypeOf<Page<{ id: PublicId }>>().toEqualTypeOf<{
+      data: { id: PublicId }[]
       paging?: { cursors: { before?: string; after?: string }; previous?: string; next?: string }
     }>()
   })
@@ -106,22 +107,22 @@ describe('an edge in the type of a result', () => {
     expectTypeOf(
       graph.getNode(token, { ...photo, fields: 'likes.limit(0).summary(true)' }),
     ).resolves.toEqualTypeOf<{
-      id: string
-      likes: PageWithSummary<{ id: string; name: string }>
+      id: PublicId
+      likes: PageWithSummary<{ id: PublicId; name: string }>
     }>()
-    expectTypeOf<PageWithSummary<{ id: string }>>().toEqualTypeOf<{
-      data: { id: string }[]
+    expectTypeOf<PageWithSummary<{ id: PublicId }>>().toEqualTypeOf<{
+      data: { id: PublicId }[]
       paging?: { cursors: { before?: string; after?: string }; previous?: string; next?: string }
       summary?: { order: string; total_count: number }
     }>()
-    expectTypeOf<Page<{ id: string }>>().not.toHaveProperty('summary')
+    expectTypeOf<Page<{ id: PublicId }>>().not.toHaveProperty('summary')
   })
 
   it('has the fields of the edge as well as those of the target', () => {
     const promise = graph.getNode(token, { id: '4', type: 'group', fields: 'members{joined,name,about}' })
     expectTypeOf(promise).resolves.toEqualTypeOf<{
-      id: string
-      members: Page<{ id: string; joined: string; name: string; about?: string }>
+      id: PublicId
+      members: Page<{ id: PublicId; joined: string; name: string; about?: string }>
     }>()
   })
 })
@@ -131,9 +132,9 @@ describe('an aliased item in the type of a result', () => {
     const fields =
       'about.as(bio),photos.limit(2).as(newest){picture.width(50).as(small),picture.width(500).as(large)}'
     expectTypeOf(graph.getNode(token, { ...user, fields })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       bio?: string
-      newest: Page<{ id: string; small?: Picture; large?: Picture }>
+      newest: Page<{ id: PublicId; small?: Picture; large?: Picture }>
     }>()
   })
 })
@@ -141,7 +142,7 @@ describe('an aliased item in the type of a result', () => {
 describe('the type of a result with several possible types', () => {
   it('is one object with the fields of all of them', () => {
     expectTypeOf(graph.getMe(token, { fields: 'name,category,birthday' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
       category?: string
       birthday?: string
@@ -150,16 +151,16 @@ describe('the type of a result with several possible types', () => {
 
   it('has an optional edge if only some of them have it', () => {
     expectTypeOf(graph.getMe(token, { fields: 'photos,friends' })).resolves.toEqualTypeOf<{
-      id: string
-      photos: Page<{ id: string; created_time?: string }>
-      friends?: Page<{ id: string; name: string }>
+      id: PublicId
+      photos: Page<{ id: PublicId; created_time?: string }>
+      friends?: Page<{ id: PublicId; name: string }>
     }>()
   })
 
   it('joins the targets of an edge that they share', () => {
     expectTypeOf(graph.getMe(token, { fields: 'likes{name,about,email}' })).resolves.toEqualTypeOf<{
-      id: string
-      likes: Page<{ id: string; name: string; about?: string; email?: string }>
+      id: PublicId
+      likes: Page<{ id: PublicId; name: string; about?: string; email?: string }>
     }>()
   })
 
@@ -167,17 +168,17 @@ describe('the type of a result with several possible types', () => {
     expectTypeOf(
       graph.getNode(token, { id: '4', type: 'comment', fields: 'parent' }),
     ).resolves.toEqualTypeOf<{
-      id: string
-      parent?: { id: string; created_time?: string; message?: string }
+      id: PublicId
+      parent?: { id: PublicId; created_time?: string; message?: string }
     }>()
   })
 })
 
 describe('an expression that the compiler can parse', () => {
   type UserResult = {
-    id: string
+    id: PublicId
     name: string
-    photos: Page<{ id: string; from?: { id: string; name: string } }>
+    photos: Page<{ id: PublicId; from?: { id: PublicId; name: string } }>
   }
 
   it('can be a list of texts', () => {
@@ -265,7 +266,7 @@ describe('an expression that the compiler cannot parse', () => {
   })
 
   it('has a result with an id and fields of type unknown', () => {
-    expectTypeOf<UntypedNode>().toEqualTypeOf<{ id: string; [name: string]: unknown }>()
+    expectTypeOf<UntypedNode>().toEqualTypeOf<{ id: PublicId; [name: string]: unknown }>()
   })
 })
 
@@ -274,23 +275,23 @@ describe('the type of metadata in an expression', () => {
     expectTypeOf(
       graph.getNode(token, { ...user, fields: 'metadata{type,connections}' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       metadata: { type: string; connections: { [edge: string]: string } }
     }>()
     expectTypeOf(
       graph.getNode(token, { ...user, fields: 'metadata.as(m){type}', metadata: true }),
-    ).resolves.toEqualTypeOf<{ id: string; m: { type: string }; metadata: Metadata }>()
+    ).resolves.toEqualTypeOf<{ id: PublicId; m: { type: string }; metadata: Metadata }>()
     expectTypeOf(
       graph.getEdge(token, { ...user, edge: 'photos', fields: 'metadata' }),
-    ).resolves.toEqualTypeOf<Page<{ id: string; metadata: Metadata }>>()
+    ).resolves.toEqualTypeOf<Page<{ id: PublicId; metadata: Metadata }>>()
   })
 
   it('takes precedence over the type of the option metadata', () => {
     expectTypeOf(
       graph.getNode(token, { ...user, fields: 'metadata{type}', metadata: true }),
-    ).resolves.toEqualTypeOf<{ id: string; metadata: { type: string } }>()
+    ).resolves.toEqualTypeOf<{ id: PublicId; metadata: { type: string } }>()
     expectTypeOf(graph.getNode(token, { ...user, fields: 'name', metadata: true })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
       metadata: Metadata
     }>()
@@ -309,7 +310,7 @@ describe('the modifier redirect of a picture', () => {
     expectTypeOf(
       graph.getNode(token, { ...photo, fields: 'picture.redirect(false)' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       picture?: Picture
     }>()
   })
@@ -319,10 +320,10 @@ describe('the type of a result for a union of expressions', () => {
   it('is the union of their results', () => {
     const fields = {} as 'name' | 'about' | undefined
     expectTypeOf(graph.getNode(token, { ...photo, fields: {} as 'name' | undefined })).resolves.toEqualTypeOf<
-      { id: string; name?: string } | { id: string; created_time?: string }
+      { id: PublicId; name?: string } | { id: PublicId; created_time?: string }
     >()
     expectTypeOf(graph.getNode(token, { ...user, fields })).resolves.toEqualTypeOf<
-      { id: string; name: string } | { id: string; about?: string }
+      { id: PublicId; name: string } | { id: PublicId; about?: string }
     >()
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { anyOf } from '../../src/access/rules/composed-rules.ts'
 import { hasScope, isViewer, viewerHasEdge } from '../../src/access/rules/rules.ts'
+import type { PublicId } from '../../src/base/ids.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
@@ -37,7 +38,7 @@ describe('the type of a required field', () => {
     expectTypeOf(
       graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'thing', fields }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       sure: string
       scoped?: string
       young?: string
@@ -97,11 +98,11 @@ describe('a policy', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'user', fields: 'name,nick,friends,likes{nick}' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       name: string
       nick?: string
-      friends: Page<{ id: string; name: string }>
-      likes: Page<{ id: string; nick?: string }>
+      friends: Page<{ id: PublicId; name: string }>
+      likes: Page<{ id: PublicId; nick?: string }>
     }>()
   })
 
@@ -109,9 +110,9 @@ describe('a policy', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'photo', fields: 'title,from,viewer_likes,viewer_hides' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       title: string
-      from?: { id: string; name: string }
+      from?: { id: PublicId; name: string }
       viewer_likes: boolean
       viewer_hides?: boolean
     }>()
@@ -137,9 +138,9 @@ describe('a policy', () => {
         fields: 'viewer_likes,likes{name,about}',
       }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       viewer_likes: boolean
-      likes: Page<{ id: string; name: string; about?: string }>
+      likes: Page<{ id: PublicId; name: string; about?: string }>
     }>()
   })
 })
@@ -157,7 +158,7 @@ describe('the type of an edge with fields of its own', () => {
   it('includes them if they are among its defaults', () => {
     expectTypeOf(
       graphOf<Graph<typeof schema>>().getEdge(token, { id: '1', type: 'a', edge: 'few' }),
-    ).resolves.toEqualTypeOf<Page<{ id: string; when: string; x?: number }>>()
+    ).resolves.toEqualTypeOf<Page<{ id: PublicId; when: string; x?: number }>>()
   })
 })
 
@@ -170,7 +171,7 @@ describe('the viewer types', () => {
   it('are all types without the option viewers', () => {
     const schema = defineSchema(types)
     expectTypeOf(graphOf<Graph<typeof schema>>().getMe(token, { fields: 'x,y' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       x: string
       y?: number
     }>()
@@ -179,7 +180,7 @@ describe('the viewer types', () => {
   it('are the types in the option viewers', () => {
     const schema = defineSchema(types, { viewers: ['b'] })
     expectTypeOf(graphOf<Graph<typeof schema>>().getMe(token, { fields: 'x' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       x: string
     }>()
   })
@@ -193,7 +194,7 @@ describe('types whose default fields refer to each other', () => {
 
   it('are resolved through several levels', async () => {
     const hen = await graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'hen' })
-    expectTypeOf(hen.egg?.hen?.egg?.id).toEqualTypeOf<string | undefined>()
+    expectTypeOf(hen.egg?.hen?.egg?.id).toEqualTypeOf<PublicId | undefined>()
   })
 })
 
@@ -225,7 +226,7 @@ describe('the weight of a field', () => {
     expectTypeOf(
       graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'thing', fields }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       tags: string[]
       counts?: { [key: string]: number }
       score?: number

@@ -1,5 +1,6 @@
 import { defineFieldType, defineSchema, field, node } from 'kithgraph'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { PublicId } from '../../src/base/ids.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import type { socialSchema } from '../../src/schema/social/social-schema.ts'
 
@@ -34,7 +35,7 @@ describe('the type of a selection inside of a value', () => {
     expectTypeOf(
       social.getMe(token, { fields: 'picture{url,width.as(w)},age_range{min,max}' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       picture?: { data: { url: string; w: number } }
       age_range?: { min: number; max?: number }
     }>()
@@ -44,7 +45,7 @@ describe('the type of a selection inside of a value', () => {
     expectTypeOf(
       own.getNode(token, { ...item, fields: 'grid{width},frame{inner{width}}' }),
     ).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       grid?: { width: number }[][]
       frame?: { inner: { width?: number } }
     }>()
@@ -52,7 +53,7 @@ describe('the type of a selection inside of a value', () => {
 
   it('has optional members in a map, and the members of a custom type', () => {
     expectTypeOf(own.getNode(token, { ...item, fields: 'counts{a},price{amount}' })).resolves.toEqualTypeOf<{
-      id: string
+      id: PublicId
       counts?: { a?: number }
       price?: { amount: string }
     }>()

@@ -2,6 +2,7 @@ import { type AnyGraph, createGraph, defineSchema, edge, field, node, type Write
 import { createMemoryStore } from 'kithgraph/memory'
 import { type EdgeDraft, type NodeDraft, update, updateEdge } from 'kithgraph/update'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { RawId } from '../../src/base/ids.ts'
 
 const library = defineSchema({
   reader: node({
@@ -42,7 +43,7 @@ describe('the draft of update', () => {
       born?: string | { date: string; show: 'full' | 'year' | 'day' } | undefined
     }>()
     expectTypeOf<NodeDraft<typeof library, 'book'>>().toEqualTypeOf<{
-      author: string
+      author: RawId
       printed?: number | string | Date | undefined
       kind?: 'novel' | 'atlas' | undefined
       sizes?: { width: number; unit?: string | undefined }[] | undefined

@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
+import type { RawId } from '../../src/base/ids.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
@@ -51,7 +52,7 @@ describe('the type of putNode', () => {
   it('has the required and the optional fields of each type, but no computed ones', () => {
     expectTypeOf<MutationOf<'putNode'>['node']>().toEqualTypeOf<
       | {
-          readonly id: string
+          readonly id: RawId
           readonly type: 'reader'
           readonly fields: {
             readonly name: string
@@ -59,11 +60,11 @@ describe('the type of putNode', () => {
           }
         }
       | {
-          readonly id: string
+          readonly id: RawId
           readonly type: 'book'
           readonly fields: {
             readonly name: string
-            readonly author: string
+            readonly author: RawId
             readonly printed?: Time | undefined
             readonly kind?: 'novel' | 'atlas' | undefined
             readonly sizes?:
@@ -88,16 +89,16 @@ describe('the type of patchNode', () => {
 describe('the type of putEdge', () => {
   it('has the data of the edge, which is required if one of its fields is', () => {
     expectTypeOf<Edge<'loans'>>().toEqualTypeOf<{
-      readonly source: string
+      readonly source: RawId
       readonly name: 'loans'
-      readonly target: string
+      readonly target: RawId
       readonly time?: Time | undefined
       readonly data: { readonly shelf: number }
     }>()
     expectTypeOf<Edge<'notes'>>().toEqualTypeOf<{
-      readonly source: string
+      readonly source: RawId
       readonly name: 'notes'
-      readonly target: string
+      readonly target: RawId
       readonly time?: Time | undefined
       readonly data?: { readonly text?: string | undefined } | undefined
     }>()
@@ -105,9 +106,9 @@ describe('the type of putEdge', () => {
 
   it('has no data if the edge has no fields', () => {
     expectTypeOf<Edge<'friends'>>().toEqualTypeOf<{
-      readonly source: string
+      readonly source: RawId
       readonly name: 'friends'
-      readonly target: string
+      readonly target: RawId
       readonly time?: Time | undefined
     }>()
   })
@@ -135,7 +136,7 @@ describe('the type of write', () => {
       | {
           readonly op: 'putNode'
           readonly node: {
-            readonly id: string
+            readonly id: RawId
             readonly type: string
             readonly fields: { readonly [name: string]: unknown }
           }
@@ -143,25 +144,25 @@ describe('the type of write', () => {
         }
       | {
           readonly op: 'patchNode'
-          readonly id: string
+          readonly id: RawId
           readonly fields: AnyValues
           readonly increment?: AnyNumbers | undefined
           readonly when?: NodeCondition<Schema> | undefined
         }
       | {
           readonly op: 'patchNode'
-          readonly id: string
+          readonly id: RawId
           readonly fields?: AnyValues | undefined
           readonly increment: AnyNumbers
           readonly when?: NodeCondition<Schema> | undefined
         }
-      | { readonly op: 'deleteNode'; readonly id: string; readonly when?: NodeCondition<Schema> | undefined }
+      | { readonly op: 'deleteNode'; readonly id: RawId; readonly when?: NodeCondition<Schema> | undefined }
       | {
           readonly op: 'putEdge'
           readonly edge: {
-            readonly source: string
+            readonly source: RawId
             readonly name: string
-            readonly target: string
+            readonly target: RawId
             readonly time?: Time | undefined
             readonly data?: AnyValues | undefined
             readonly parameters?: { readonly [name: string]: unknown } | undefined
@@ -171,11 +172,11 @@ describe('the type of write', () => {
       | {
           readonly op: 'deleteEdge'
           readonly edge:
-            | { readonly source: string; readonly name: string; readonly target: string }
+            | { readonly source: RawId; readonly name: string; readonly target: RawId }
             | {
-                readonly source: string
+                readonly source: RawId
                 readonly name: string
-                readonly target: string
+                readonly target: RawId
                 readonly parameters?: { readonly [name: string]: unknown } | undefined
               }
           readonly when?: EdgeCondition<Schema> | undefined
@@ -186,7 +187,7 @@ describe('the type of write', () => {
 
 describe('the options of write', () => {
   it('have a time to keep an id only together with an id', () => {
-    const id: string | undefined = undefined as string | undefined
+    const id: RawId | undefined = undefined as string | undefined
     graph.write([], { id: 'a', keepMs: 60_000 })
     graph.write([], { id })
     graph.write([], {})

@@ -1,4 +1,4 @@
-import type { NodeId } from '../../base/ids.ts'
+import type { NodeId, PublicId } from '../../base/ids.ts'
 
 /** Converts the ids of nodes to the public ids of one app, and back. */
 export interface AppIdMapper {
@@ -7,12 +7,12 @@ export interface AppIdMapper {
    *
    * @throws TypeError for a value that is not a raw id.
    */
-  toPublic(id: NodeId): string
+  toPublic(id: NodeId): PublicId
   /**
    * Returns the raw id for a public id that was created with any of the keys, or `undefined` for a text that
    * is not a public id, or for an unknown key. For a forged id, the result is usually an id that no node has.
    */
-  toRaw(publicId: string): NodeId | undefined
+  toRaw(publicId: PublicId): NodeId | undefined
 }
 
 /** Creates the mappers between raw ids and the public ids of each app. */
@@ -37,11 +37,11 @@ export class LazyAppIdMapper implements AppIdMapper {
     this.#app = app
   }
 
-  toPublic(id: NodeId): string {
+  toPublic(id: NodeId): PublicId {
     return this.#getMapper().toPublic(id)
   }
 
-  toRaw(publicId: string): NodeId | undefined {
+  toRaw(publicId: PublicId): NodeId | undefined {
     return this.#getMapper().toRaw(publicId)
   }
 

@@ -1,7 +1,7 @@
 import { FF1 } from '@noble/ciphers/ff1.js'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { describeValue } from '../../base/describe.ts'
-import { isNodeId, type NodeId } from '../../base/ids.ts'
+import { isNodeId, type NodeId, type PublicId } from '../../base/ids.ts'
 import { usageError } from '../../base/usage-error.ts'
 import { type AppIdMapper, isPublicId } from './app-ids.ts'
 
@@ -42,7 +42,7 @@ export class CachedAppIdMapper implements AppIdMapper {
     this.#ciphers = new Map([current, ...others].map(({ keyDigit, cipher }) => [keyDigit, cipher]))
   }
 
-  toPublic(id: NodeId): string {
+  toPublic(id: NodeId): PublicId {
     const cached = this.#publicIds.get(id)
     if (cached !== undefined) return cached
     if (!isNodeId(id)) throw usageError('toPublic', 'id', 'the id of a node', describeValue(id))
@@ -52,7 +52,7 @@ export class CachedAppIdMapper implements AppIdMapper {
     return publicId
   }
 
-  toRaw(publicId: string): NodeId | undefined {
+  toRaw(publicId: PublicId): NodeId | undefined {
     if (!isPublicId(publicId)) return undefined
     const cached = this.#rawIds.get(publicId)
     if (cached !== undefined) return cached

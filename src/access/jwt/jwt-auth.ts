@@ -10,7 +10,7 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import { type Auth, type AuthResult, INVALID_TOKEN } from '../auth.ts'
 import { createKeyGetter } from './jwt-keys.ts'
 import { assertJwtOptions, type JwtAuthOptions, parseNames, resolveAlgorithms } from './jwt-options.ts'
-import { toSession, toSessionOptions } from './jwt-session.ts'
+import { toGrantOptions, toSession } from './jwt-session.ts'
 
 /**
  * The maximum length of a token. Longer texts are ignored, because verifying a signature hashes the whole
@@ -78,7 +78,7 @@ class JwtAuth implements Auth {
   constructor(options: JwtAuthOptions) {
     const {
       clockToleranceMs = 0,
-      grant = toSessionOptions,
+      grant = toGrantOptions,
       now = Date.now,
       typ,
       allowNoExpiry = false,

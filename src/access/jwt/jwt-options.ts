@@ -3,7 +3,7 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
-import type { SessionOptions } from '../sessions.ts'
+import type { GrantOptions } from '../sessions.ts'
 
 const HMAC_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
 const RSA_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const
@@ -41,7 +41,7 @@ export type JwtAuthOptions = {
    * the token. By default, the app is `azp` or `client_id`, the viewer is `sub` unless it equals the app, and
    * the scopes are `scope`, `scp` or `scopes`.
    */
-  readonly grant?: ((claims: JWTPayload) => Awaitable<SessionOptions | undefined>) | undefined
+  readonly grant?: ((claims: JWTPayload) => Awaitable<GrantOptions | undefined>) | undefined
   /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined
 }

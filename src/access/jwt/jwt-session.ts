@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import { isTime } from '../../base/dates.ts'
 import type { Session } from '../../base/session.ts'
 import { isAppName, isOptionalViewerId, isScopeList } from '../grant.ts'
-import type { SessionOptions } from '../sessions.ts'
+import type { GrantOptions } from '../sessions.ts'
 
 /** Splits a text into words; returns other values unchanged. */
 const splitWords = (claim: unknown): unknown =>
@@ -12,7 +12,7 @@ const splitWords = (claim: unknown): unknown =>
  * Returns the session options for the usual claims, or `undefined` if they are not valid. If a token belongs
  * only to an app, its `sub` is the app (RFC 9068 §2.2).
  */
-export const toSessionOptions = (claims: JWTPayload): SessionOptions | undefined => {
+export const toGrantOptions = (claims: JWTPayload): GrantOptions | undefined => {
   const app = claims.azp ?? claims.client_id
   const viewer = claims.sub === app ? undefined : claims.sub
   const scopes = splitWords(claims.scope ?? claims.scp ?? claims.scopes ?? [])
@@ -24,7 +24,7 @@ export const toSessionOptions = (claims: JWTPayload): SessionOptions | undefined
 const toMilliseconds = (seconds: number): number => Math.floor(seconds * 1000)
 
 /** Returns the session of a grant with the times of the claims, or `undefined` if a time is out of range. */
-export const toSession = ({ iat = 0, exp }: JWTPayload, grant: SessionOptions): Session | undefined => {
+export const toSession = ({ iat = 0, exp }: JWTPayload, grant: GrantOptions): Session | undefined => {
   const issuedAt = toMilliseconds(iat)
   const expiresAt = exp === undefined ? undefined : toMilliseconds(exp)
   if (!isTime(issuedAt) || (expiresAt !== undefined && !isTime(expiresAt))) return undefined

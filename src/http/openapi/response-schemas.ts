@@ -72,9 +72,10 @@ const debugTokenSchema: JsonObject = {
         issued_at: createSchemaRef('Unixtime'),
         is_valid: boolSchema,
         scopes: createArraySchema(textSchema),
+        granular_scopes: createArraySchema(createRequiredObjectSchema({ scope: textSchema })),
         user_id: createSchemaRef('Id'),
       },
-      ['is_valid', 'scopes'],
+      ['is_valid', 'scopes', 'granular_scopes'],
     ),
   }),
   description: 'Information about a token.',
@@ -83,10 +84,13 @@ const debugTokenSchema: JsonObject = {
 const permissionsSchema: JsonObject = {
   ...createRequiredObjectSchema({
     data: createArraySchema(
-      createRequiredObjectSchema({ permission: textSchema, status: { type: 'string', enum: ['granted'] } }),
+      createRequiredObjectSchema({
+        permission: textSchema,
+        status: { type: 'string', enum: ['granted', 'declined'] },
+      }),
     ),
   }),
-  description: 'The scopes of a token.',
+  description: 'The scopes of a token, and the scopes that its viewer declined.',
 }
 
 /** The components of responses other than nodes, which are the same for every schema. */

@@ -1,3 +1,4 @@
+import type { RawId } from '../../base/ids.ts'
 import type { Types } from '../schema.ts'
 import type { EdgeNamesOn, EntryParent, TypeInfoOf } from './parent.ts'
 import type { Simplify } from './simplify.ts'
@@ -64,9 +65,9 @@ type WithListChoice<TParameters> = [ChoosingName<TParameters>] extends [never]
 
 /** The key of an edge: there is at most one edge for each source, name and target. */
 type EdgeKeyInput<TName extends string> = {
-  readonly source: string
+  readonly source: RawId
   readonly name: TName
-  readonly target: string
+  readonly target: RawId
 }
 
 /** An edge that a write accepts, of any name. */

@@ -1,3 +1,4 @@
+import type { RawId } from '../../base/ids.ts'
 import type { Schema, Types } from '../schema.ts'
 import type { SocialSchema } from '../social/social-schema.ts'
 import type { EdgeInputOf } from './edge-input.ts'
@@ -18,7 +19,7 @@ type FieldsOfType<TTypes extends Types, TType> = TType extends keyof TTypes
 
 /** A node of one type to write. This is an interface, so that compile errors show its name. */
 interface TypedNodeInput<TSchema extends Schema, TType extends string> {
-  readonly id: string
+  readonly id: RawId
   readonly type: TType
   readonly fields: FieldsOfType<TypesOf<TSchema>, TType>
 }

@@ -1,3 +1,4 @@
+import type { RawId } from '../../base/ids.ts'
 import type { Schema, Types } from '../schema.ts'
 import type { SocialSchema } from '../social/social-schema.ts'
 import type { DeletedEdgeOf, EdgeDataInfo, EdgeDataNames, EdgeFieldsOf } from './edge-input.ts'
@@ -112,7 +113,7 @@ export type Mutation<TSchema extends Schema = SocialSchema> =
     }
   | {
       readonly op: 'patchNode'
-      readonly id: string
+      readonly id: RawId
       /** The new values of fields. `null` removes a value. */
       readonly fields: PatchInput<TSchema>
       /** The numbers to add to fields that `fields` does not name. A missing value counts as 0. */
@@ -122,7 +123,7 @@ export type Mutation<TSchema extends Schema = SocialSchema> =
     }
   | {
       readonly op: 'patchNode'
-      readonly id: string
+      readonly id: RawId
       /** The new values of fields. `null` removes a value. */
       readonly fields?: PatchInput<TSchema> | undefined
       /** The numbers to add to fields that `fields` does not name. A missing value counts as 0. */
@@ -132,7 +133,7 @@ export type Mutation<TSchema extends Schema = SocialSchema> =
     }
   | {
       readonly op: 'deleteNode'
-      readonly id: string
+      readonly id: RawId
       /** The condition of the mutation. If it does not hold, nothing of the batch is written. */
       readonly when?: NodeCondition<TSchema> | undefined
     }

@@ -1,3 +1,4 @@
+import type { PublicId } from '../../base/ids.ts'
 import type { EdgeTypeInfo } from '../edge.ts'
 import type { Types } from '../schema.ts'
 import type { FieldsErrors } from './checked-fields.ts'
@@ -7,7 +8,7 @@ import type { SelectedValue } from './selected-value.ts'
 import type { Simplify } from './simplify.ts'
 
 /** A node for which only the `id` is known at compile time, for example because `fields` is not a literal. */
-export type UntypedNode = { id: string; [name: string]: unknown }
+export type UntypedNode = { id: PublicId; [name: string]: unknown }
 
 /** The cursors and links of a page. The last page of an edge has no `next`. */
 export type Paging = {
@@ -87,7 +88,7 @@ type MemberResult<TTypes extends Types, TDeclared, TModifiers, TBelow> = [TDecla
         : never
 
 type ObjectResult<TTypes extends Types, TMember extends MemberInput> = Simplify<
-  { id: string } & {
+  { id: PublicId } & {
     [P in TMember as IsAlwaysPresent<P[1]> extends true ? P[0] : never]: MemberResult<
       TTypes,
       P[1],

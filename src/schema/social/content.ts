@@ -27,6 +27,13 @@ export const post = node({
     to: field.ref(['page', 'group'], { description: 'The page or group that it was posted to.' }),
     link,
     picture,
+    full_picture: field.url({ description: 'The URL of the picture in full size.' }),
+    permalink_url: field.url({ description: 'The permanent URL of the post.' }),
+    shares: field.object(
+      { count: field.int({ required: true }) },
+      { description: 'How often the post was shared.' },
+    ),
+    story: field.string({ description: 'A text about what happened, such as a changed profile picture.' }),
     type: field.string({ description: 'The kind of post: status, link, photo, video and so on.' }),
     updated_time: updatedTime,
     viewer_likes: viewerLikes,
@@ -34,6 +41,11 @@ export const post = node({
   edges: {
     comments,
     likes,
+    reactions: edge('user', {
+      defaults: ['name', 'type'],
+      fields: { type: field.string({ description: 'The kind of reaction: LIKE, LOVE, WOW and so on.' }) },
+      description: 'The people who reacted to it.',
+    }),
     photos: edge('photo', { defaults: ['created_time'], description: 'The photos that belong to the post.' }),
   },
 })
@@ -75,4 +87,17 @@ export const comment = node({
     viewer_likes: viewerLikes,
   },
   edges: { comments, likes },
+})
+
+export const album = node({
+  description: 'An album of photos.',
+  fields: {
+    name: field.string({ default: true, description: 'The title.' }),
+    created_time: field.datetime({ default: true, description: 'The time at which the album was created.' }),
+    count: field.int({ description: 'The number of photos in the album.' }),
+    cover_photo: field.ref('photo', { description: 'The photo that represents the album.' }),
+  },
+  edges: {
+    photos: edge('photo', { defaults: ['created_time'], description: 'The photos in the album.' }),
+  },
 })

@@ -12,6 +12,10 @@ export const user = node({
     first_name: field.string({ description: 'The first name of the person.' }),
     middle_name: field.string({ description: 'The middle name of the person.' }),
     last_name: field.string({ description: 'The last name of the person.' }),
+    short_name: field.string({ description: 'A short form of the name, as the person is addressed.' }),
+    name_format: field.string({
+      description: 'The order of the parts of the name, such as {first} {last}.',
+    }),
     username: field.string({ description: 'The name that the person chose for links.' }),
     email: field.string({ scope: 'email', description: 'The email address of the person.' }),
     birthday: field.birthday({
@@ -26,6 +30,8 @@ export const user = node({
     picture,
     about: field.string({ description: 'A text by the person about themselves.' }),
     locale: field.string({ description: 'The language and country that the person chose.' }),
+    timezone: field.float({ description: 'The time zone of the person, as hours ahead of UTC.' }),
+    verified: field.bool({ description: 'Whether the person has confirmed the account.' }),
     updated_time: updatedTime,
   },
   edges: {
@@ -42,6 +48,7 @@ export const user = node({
       /** Photos in which the person is tagged and published photos are separate lists. */
       list: ({ type }) => (type === 'uploaded' ? 'photos_uploaded' : 'photos'),
     }),
+    albums: edge('album', { scope: 'user_photos', description: 'The albums of the person.' }),
     posts: edge('post', { scope: 'user_posts', description: 'The posts that the person published.' }),
     feed: edge('post', { scope: 'user_posts', description: 'The posts on the profile, by anyone.' }),
     friends: edge('user', {

@@ -60,17 +60,17 @@ describe('a call with invalid arguments', () => {
     [
       'type',
       'shop',
-      'getNode: "type" must be one of "user", "page", "group", "post", "photo", "comment"; received "shop"',
+      'getNode: "type" must be one of "user", "page", "group", "post", "photo", "comment", "album"; received "shop"',
     ],
     [
       'type',
       'constructor',
-      'getNode: "type" must be one of "user", "page", "group", "post", "photo", "comment"; received "constructor"',
+      'getNode: "type" must be one of "user", "page", "group", "post", "photo", "comment", "album"; received "constructor"',
     ],
     [
       'type',
       1,
-      'getNode: "type" must be one of "user", "page", "group", "post", "photo", "comment"; received 1',
+      'getNode: "type" must be one of "user", "page", "group", "post", "photo", "comment", "album"; received 1',
     ],
     [
       '__proto__',
@@ -221,12 +221,21 @@ describe('an invalid grant', () => {
     },
   )
 
+  it.each([
+    ['email', 'an array of well-formed strings; received "email"'],
+    [[1], 'an array of well-formed strings; received an array of length 1'],
+    [['user_photos', 'email'], 'scopes that are not in "scopes"; received "email"'],
+  ])('is rejected with a usage error: declined %o', async (declined, expected) => {
+    const grant = { viewer: ADA, app: 'a', scopes: ['email'], declined }
+    expect(await expectUsageError(tokens.issue, grant)).toBe(`tokens.issue: "declined" must be ${expected}`)
+  })
+
   it('is rejected with a usage error if it has an unknown option', async () => {
     expect(await expectUsageError(session, { app: 'a', scope: [] })).toBe(
-      'session: options must be one of "viewer", "app", "scopes"; received "scope"; did you mean scopes?',
+      'session: options must be one of "viewer", "app", "scopes", "bypassPolicies"; received "scope"; did you mean scopes?',
     )
     expect(await expectUsageError(tokens.issue, { app: 'a', expires: 1 })).toBe(
-      'tokens.issue: options must be one of "viewer", "app", "scopes", "expiresInMs"; received "expires"',
+      'tokens.issue: options must be one of "viewer", "app", "scopes", "declined", "expiresInMs"; received "expires"',
     )
   })
 })

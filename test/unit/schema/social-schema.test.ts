@@ -10,8 +10,8 @@ const TABLE = {
   user: {
     defaults: ['name'],
     fields:
-      'name first_name middle_name last_name username email birthday age_range gender link picture about locale updated_time',
-    edges: 'photos posts feed friends likes groups accounts',
+      'name first_name middle_name last_name short_name name_format username email birthday age_range gender link picture about locale timezone verified updated_time',
+    edges: 'photos albums posts feed friends likes groups accounts',
   },
   page: {
     defaults: ['name'],
@@ -25,8 +25,9 @@ const TABLE = {
   },
   post: {
     defaults: ['created_time', 'message'],
-    fields: 'created_time message from to link picture type updated_time viewer_likes',
-    edges: 'comments likes photos',
+    fields:
+      'created_time message from to link picture full_picture permalink_url shares story type updated_time viewer_likes',
+    edges: 'comments likes reactions photos',
   },
   photo: {
     defaults: ['created_time'],
@@ -38,12 +39,18 @@ const TABLE = {
     fields: 'created_time message from parent viewer_likes',
     edges: 'comments likes',
   },
+  album: {
+    defaults: ['name', 'created_time'],
+    fields: 'name created_time count cover_photo',
+    edges: 'photos',
+  },
 } as const satisfies { [type in keyof typeof types]: object }
 
 const SCOPES = {
   email: 'email',
   birthday: 'user_birthday',
   photos: 'user_photos',
+  albums: 'user_photos',
   posts: 'user_posts',
   feed: 'user_posts',
   friends: 'user_friends',
@@ -60,7 +67,7 @@ describe('the social schema', () => {
     expect(() => defineSchema(types, { versions, viewers, defaultPicture })).not.toThrow()
   })
 
-  it('has six node types', () => {
+  it('has seven node types', () => {
     expect(Object.keys(types)).toEqual(Object.keys(TABLE))
     expect(socialSchema.versions).toEqual(['v1.0'])
     expect(socialSchema.viewers).toEqual(['user', 'page'])

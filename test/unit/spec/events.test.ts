@@ -28,6 +28,7 @@ describe('onEvent', () => {
         denials: [],
         examined: [],
         badValues: [],
+        bypassedPolicies: false,
         reason: undefined,
         traceId: undefined,
       },
@@ -59,7 +60,7 @@ describe('onEvent', () => {
       const { denials, examined, badValues, ...rest } = { denials: [], examined: [], badValues: [], ...event }
       expect([...denials, ...examined, ...badValues]).toEqual([])
       for (const value of Object.values(rest))
-        expect(['number', 'string', 'undefined']).toContain(typeof value)
+        expect(['boolean', 'number', 'string', 'undefined']).toContain(typeof value)
     }
   })
 

@@ -91,11 +91,11 @@ describe('explain', () => {
   it.each([
     [
       { type: 'shop' },
-      'explain: "type" must be one of "user", "page", "group", "post", "photo", "comment"; received "shop"',
+      'explain: "type" must be one of "user", "page", "group", "post", "photo", "comment", "album"; received "shop"',
     ],
     [
       { type: '__proto__' },
-      'explain: "type" must be one of "user", "page", "group", "post", "photo", "comment"; received "__proto__"',
+      'explain: "type" must be one of "user", "page", "group", "post", "photo", "comment", "album"; received "__proto__"',
     ],
     [
       { type: 'user', limit: 3 },

@@ -256,7 +256,7 @@ describe('metadata', () => {
   it('lists the path of each edge', async () => {
     const result = await callUntyped(getNode, ada, { id: 'me', metadata: true })
     const { metadata } = result as { metadata: { connections: object } }
-    const edges = ['photos', 'posts', 'feed', 'friends', 'likes', 'groups', 'accounts']
+    const edges = ['photos', 'albums', 'posts', 'feed', 'friends', 'likes', 'groups', 'accounts']
     expect(metadata.connections).toEqual(Object.fromEntries(edges.map(edge => [edge, `/${ADA}/${edge}`])))
   })
 

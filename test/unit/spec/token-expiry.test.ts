@@ -194,6 +194,7 @@ describe('tokens.inspect', () => {
       viewer: ADA,
       type: 'user',
       scopes: ['email'],
+      declined: [],
       issuedAt: NOW,
       expiresAt: NOW + MINUTE,
     })
@@ -207,6 +208,18 @@ describe('tokens.inspect', () => {
       viewer: undefined,
       type: 'app',
     })
+  })
+
+  it('returns the scopes that the viewer declined, also after the token was revoked', async () => {
+    const { issue, inspect, revoke } = await openClockedWorld()
+    const declined = ['email', 'user_photos']
+    const token = await issue({ viewer: ADA, app: 'demo', scopes: ['user_posts'], declined })
+    declined.push('user_friends')
+    expect((await inspect(token)).declined).toEqual(['email', 'user_photos'])
+    await revoke(token)
+    expect(await inspect(token)).toMatchObject({ failure: 'revoked', declined: ['email', 'user_photos'] })
+    const none = await issue({ viewer: ADA, app: 'demo', scopes: [], declined: [] })
+    expect((await inspect(none)).declined).toEqual([])
   })
 
   it('returns the type page for the token of a page', async () => {

@@ -74,6 +74,7 @@ describe.each(KINDS)('a token that $kind creates or accepts', ({ kind, issueToke
       // The type is in the record that `issue` wrote. No node is read.
       type: kind === 'tokens.issue' ? type : undefined,
       scopes: ['email'],
+      declined: [],
       issuedAt,
       expiresAt,
     })
@@ -140,6 +141,7 @@ describe('tokens.inspect', () => {
       type: undefined,
       issuedAt: undefined,
       expiresAt: undefined,
+      declined: [],
     }
     expect(await tokens.inspect(late)).toEqual({ valid: false, failure: 'expired', scopes: [], ...nobody })
     expect(await tokens.inspect('x')).toEqual({ valid: false, failure: 'invalid', scopes: [], ...nobody })

@@ -20,6 +20,8 @@ export type PageSettings = {
   /** The absolute URL of the graph, without a slash at the end. */
   readonly graphUrl: string
   readonly demoToken: string | undefined
+  /** The tokens of the viewers among which the user chooses, by their names. */
+  readonly viewers: ReadonlyMap<string, string>
   readonly initialFields: string
   /** Whether the schema has collections, on which the page then opens. */
   readonly hasCollections: boolean
@@ -28,11 +30,18 @@ export type PageSettings = {
 /** Reads the settings from the page. */
 export const readPageSettings = (page: Document): PageSettings => {
   const settings: JsonValue = JSON.parse(page.getElementById('settings')?.textContent ?? '{}')
-  const { graphPath, demoToken, initialFields, hasCollections } = isNonArrayObject(settings) ? settings : {}
+  const { graphPath, demoToken, viewers, initialFields, hasCollections } = isNonArrayObject(settings)
+    ? settings
+    : {}
   const url = new URL(typeof graphPath === 'string' && graphPath !== '' ? graphPath : '/', page.baseURI)
   return {
     graphUrl: `${url.origin}${url.pathname}`.replace(/\/$/, ''),
     demoToken: typeof demoToken === 'string' ? demoToken : undefined,
+    viewers: new Map(
+      Object.entries(isNonArrayObject(viewers) ? viewers : {}).flatMap(([name, token]) =>
+        typeof token === 'string' ? [[name, token] as const] : [],
+      ),
+    ),
     initialFields: typeof initialFields === 'string' ? initialFields : '',
     hasCollections: hasCollections === true,
   }

@@ -9,6 +9,7 @@ import { TableView } from './table-view.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { TokenBox } from './token-box.tsx'
 import { VersionSelector } from './version-selector.tsx'
+import { ViewerSelector } from './viewer-selector.tsx'
 import { Views } from './views.tsx'
 
 /** Runs the request on the editor's keyboard shortcut, even if another element has the focus. */
@@ -44,6 +45,7 @@ const ExplorerPage = ({ state: { request } }: { readonly state: ExplorerState })
       <h1>
         Graph <span>Explorer</span>
       </h1>
+      <ViewerSelector />
       <TokenBox />
       <ModeSwitch />
       <VersionSelector />
