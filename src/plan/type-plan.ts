@@ -37,9 +37,12 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
   let hasPolicy = false
   let appScoped = false
   let cost = 0
+  let singleCost = 0
   let maxValues = 0
   let maxEdgesWithoutPolicy = 0
   let openings = NO_OPENINGS
+  let inheritedDepth = 0
+  let inheritedReadCount = 0
   let readCount = 0
   let requiredScopes: Selection['requiredScopes'] = EMPTY_LIST
   let omittedFields: Selection['omittedFields'] = EMPTY_LIST
@@ -49,9 +52,12 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     hasPolicy ||= plan.policy !== undefined
     appScoped ||= plan.appScoped
     cost = Math.max(cost, plan.cost)
+    singleCost = Math.max(singleCost, plan.cost + plan.inheritedDepth)
     maxValues = Math.max(maxValues, plan.maxValues)
     maxEdgesWithoutPolicy = Math.max(maxEdgesWithoutPolicy, plan.maxEdgesWithoutPolicy)
     openings = addOpenings(openings, plan.openings)
+    inheritedDepth = Math.max(inheritedDepth, plan.inheritedDepth)
+    inheritedReadCount = Math.max(inheritedReadCount, plan.inheritedReadCount)
     readCount = Math.max(readCount, plan.readCount)
     requiredScopes = mergeUnique(requiredScopes, plan.requiredScopes)
     omittedFields = mergeUnique(omittedFields, plan.omittedFields)
@@ -63,9 +69,12 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     hasPolicy,
     appScoped,
     cost,
+    singleCost,
     maxValues,
     maxEdgesWithoutPolicy,
     openings,
+    inheritedDepth,
+    inheritedReadCount,
     readCount,
     requiredScopes,
     omittedFields,
@@ -98,11 +107,16 @@ export class TypePlanBuilder {
   #maxValuesBelow = 0
   #maxEdgesWithoutPolicy = 0
   #openings = NO_OPENINGS
+  #inheritedReadCount: number
   #readCount = 0
+  readonly #inheritedDepth: number
 
   constructor(parentType: ParentType) {
+    const { depth, readCount } = parentType.inheritanceOf(parentType.nodeType?.policy)
     this.parentType = parentType
     this.#ownCost = parentType.checkRuleCount
+    this.#inheritedDepth = depth
+    this.#inheritedReadCount = readCount
   }
 
   get nextCellIndex(): number {
@@ -112,6 +126,9 @@ export class TypePlanBuilder {
   /** Adds the policy of a step. Returns the index of the policy, or `undefined` if there is no policy. */
   addPolicy(policy: Policy | undefined): number | undefined {
     if (policy === undefined) return undefined
+    const { depth, readCount } = this.parentType.inheritanceOf(policy)
+    this.#ownCost += depth
+    this.#inheritedReadCount = Math.max(this.#inheritedReadCount, readCount)
     if (!this.#stepPolicies.includes(policy)) this.#stepPolicies = [...this.#stepPolicies, policy]
     return this.#stepPolicies.indexOf(policy)
   }
@@ -145,6 +162,8 @@ export class TypePlanBuilder {
       maxValues: countValues(this.#steps.length, this.#ownCost) + this.#maxValuesBelow,
       maxEdgesWithoutPolicy: this.#maxEdgesWithoutPolicy,
       openings: this.#openings,
+      inheritedDepth: this.#inheritedDepth,
+      inheritedReadCount: this.#inheritedReadCount,
       readCount: this.#readCount,
     })
   }
@@ -162,7 +181,7 @@ export class TypePlanBuilder {
   }
 
   #addRef(selection: Selection): void {
-    this.#costBelow += 1 + selection.cost
+    this.#costBelow += 1 + selection.singleCost
     this.#maxValuesBelow += selection.maxValues
     this.#maxEdgesWithoutPolicy += selection.maxEdgesWithoutPolicy
     this.#addSelection(selection)
@@ -180,9 +199,10 @@ export class TypePlanBuilder {
     this.#addSelection(selection)
   }
 
-  #addSelection({ openings, readCount, requiredScopes, omittedFields, deprecations }: Selection): void {
+  #addSelection(selection: Selection): void {
+    const { openings, inheritedReadCount, readCount, requiredScopes, omittedFields, deprecations } = selection
     this.#openings = addOpenings(this.#openings, openings)
-    this.#readCount = Math.max(this.#readCount, 1 + readCount)
+    this.#readCount = Math.max(this.#readCount, 1 + inheritedReadCount + readCount)
     this.#requiredScopesBelow = mergeUnique(this.#requiredScopesBelow, requiredScopes)
     this.#omittedFieldsBelow = mergeUnique(this.#omittedFieldsBelow, omittedFields)
     this.#deprecationsBelow = mergeUnique(this.#deprecationsBelow, deprecations)

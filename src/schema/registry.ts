@@ -95,6 +95,7 @@ export class Registry {
   readonly #edgesUnderPolicy = new Set<EdgeType>()
   readonly #slotParametersByEdge: ReadonlyMap<string, ReadonlySet<string>>
   readonly #appScopedEdges = new Set<EdgeType>()
+  readonly #inheritedDepths = new Map<EdgeType, number>()
 
   constructor(schema: Schema, defaultVersion: string | undefined) {
     this.schema = schema
@@ -157,6 +158,11 @@ export class Registry {
     return this.#inheritances.find(type, policy)
   }
 
+  /** Returns the number of refs that the policies of an edge's targets follow in a row. */
+  inheritedDepthOfEdge(edge: EdgeType): number {
+    return this.#inheritedDepths.get(edge) ?? 0
+  }
+
   /**
    * Returns the cost of the policies that are evaluated for the source of an edge: the policy of its type and
    * the policy of the edge.
@@ -208,6 +214,8 @@ export class Registry {
     this.#sourceTypesByEdge.set(name, [...this.sourceTypesOf(name), sourceType])
     if (edge.targets.some(target => this.getType(target)?.policy !== undefined))
       this.#edgesUnderPolicy.add(edge)
+    const inheritedDepth = Math.max(0, ...edge.targets.map(target => this.inheritanceOf(target).depth))
+    if (inheritedDepth > 0) this.#inheritedDepths.set(edge, inheritedDepth)
     if (edge.targets.some(target => this.getType(target)?.appScoped)) this.#appScopedEdges.add(edge)
   }
 }
