@@ -35,6 +35,7 @@ export const createFixedPassSizes = (size: number): PassSizes => ({
 
 /**
  * Runs work, and returns its result with the number of edges under a policy that each of its calls examines.
+ * Each edge has its weight under `canSee`.
  */
 export const countExaminedPerCall = async <TResult>(
   work: () => Promise<TResult>,
@@ -43,9 +44,9 @@ export const countExaminedPerCall = async <TResult>(
   try {
     const result = await work()
     const sums = new Map<unknown, number>()
-    for (const [index, [, , edgeCount]] of addExamined.mock.calls.entries()) {
+    for (const [index, [, , edgeCount, weight]] of addExamined.mock.calls.entries()) {
       const call: unknown = addExamined.mock.contexts[index]
-      sums.set(call, edgeCount + (sums.get(call) ?? 0))
+      sums.set(call, edgeCount * weight + (sums.get(call) ?? 0))
     }
     return { result, examined: [...sums.values()] }
   } finally {
