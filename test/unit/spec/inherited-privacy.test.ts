@@ -16,6 +16,7 @@ import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { StoreMutation } from '../../../src/store/mutations.ts'
+import { overrideScan } from '../../helpers/scan-overrides.ts'
 
 const MEMBER = '1'
 const STRANGER = '2'
@@ -339,5 +340,58 @@ describe('the cost of canSee', () => {
     // Each of the 25 entries counts against the scan limit instead.
     expect(costOf('person', 'posts{id}')).toBe(1 + 10 + 25)
     expect(graph.explain({ type: 'post', edge: 'bids', fields: 'id' }).cost).toBe(1 + 1 + 1 + 10 + 25)
+  })
+})
+
+describe('the scan limit of a call', () => {
+  const openPosts = async (count: number, visible: readonly number[]) => {
+    const store = createMemoryStore()
+    await store.write(
+      [
+        putNode(MEMBER, 'person'),
+        putNode(GROUP, 'group', { privacy: 'public' }),
+        ...Array.from({ length: count }, (_, index): StoreMutation[] => [
+          putNode(`${100 + index}`, 'post', visible.includes(index) ? { group: GROUP } : {}),
+          {
+            op: 'putEdge',
+            edge: {
+              source: MEMBER,
+              name: 'posts',
+              target: `${100 + index}`,
+              time: 1000 - index,
+              data: undefined,
+            },
+          },
+        ]).flat(),
+      ],
+      { signal: undefined },
+    )
+    const graph = createGraph(store, { schema, limits: { scan: 20 }, secret: 'the secret of the cursors' })
+    overrideScan(graph, { drawUniform: () => 0 })
+    return { graph, session: graph.session({ viewer: MEMBER, app: 'tests' }) }
+  }
+  const list = { id: MEMBER, edge: 'posts', fields: 'id', limit: 5 } as const
+
+  it('ends a page after half as many edges if their policies follow one ref', async () => {
+    const { graph, session } = await openPosts(30, [9, 10, 25])
+    const pages: string[][] = []
+    let after: string | undefined
+    do {
+      const { data, paging } = await graph.getEdge(session, { ...list, after })
+      pages.push(data.map(({ id }) => id))
+      after = paging?.next === undefined ? undefined : paging.cursors.after
+    } while (after !== undefined)
+    expect(pages).toEqual([['109'], ['110'], ['125']])
+  })
+
+  it('ends a call that counts more than half as many edges', async () => {
+    const count = { ...list, limit: 0, summary: true } as const
+    const small = await openPosts(10, [])
+    expect((await small.graph.getEdge(small.session, count)).data).toEqual([])
+    const large = await openPosts(11, [])
+    await expect(large.graph.getEdge(large.session, count)).rejects.toMatchObject({
+      reason: 'query_too_expensive',
+      data: { limit: 20 },
+    })
   })
 })
