@@ -28,6 +28,22 @@ export const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpen
   return countsByEdge
 }
 
+/** Returns the largest value of a member of the plans, or 0 without plans. */
+const findMax = (
+  plans: readonly TypePlan[],
+  member:
+    | 'cost'
+    | 'maxValues'
+    | 'maxEdgesWithoutPolicy'
+    | 'inheritedDepth'
+    | 'inheritedReadCount'
+    | 'readCount',
+): number => {
+  let max = 0
+  for (const plan of plans) max = Math.max(max, plan[member])
+  return max
+}
+
 /**
  * Creates a selection from its plans. A record has only one type, so the cost of the selection is the maximum
  * cost of its plans, not the sum.
@@ -36,14 +52,8 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
   const types = new Map<string, TypePlan>()
   let hasPolicy = false
   let appScoped = false
-  let cost = 0
   let singleCost = 0
-  let maxValues = 0
-  let maxEdgesWithoutPolicy = 0
   let openings = NO_OPENINGS
-  let inheritedDepth = 0
-  let inheritedReadCount = 0
-  let readCount = 0
   let requiredScopes: Selection['requiredScopes'] = EMPTY_LIST
   let omittedFields: Selection['omittedFields'] = EMPTY_LIST
   let deprecations: Selection['deprecations'] = EMPTY_LIST
@@ -51,14 +61,8 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     types.set(plan.type, plan)
     hasPolicy ||= plan.policy !== undefined
     appScoped ||= plan.appScoped
-    cost = Math.max(cost, plan.cost)
     singleCost = Math.max(singleCost, plan.cost + plan.inheritedDepth)
-    maxValues = Math.max(maxValues, plan.maxValues)
-    maxEdgesWithoutPolicy = Math.max(maxEdgesWithoutPolicy, plan.maxEdgesWithoutPolicy)
     openings = addOpenings(openings, plan.openings)
-    inheritedDepth = Math.max(inheritedDepth, plan.inheritedDepth)
-    inheritedReadCount = Math.max(inheritedReadCount, plan.inheritedReadCount)
-    readCount = Math.max(readCount, plan.readCount)
     requiredScopes = mergeUnique(requiredScopes, plan.requiredScopes)
     omittedFields = mergeUnique(omittedFields, plan.omittedFields)
     deprecations = mergeUnique(deprecations, plan.deprecations)
@@ -68,14 +72,14 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     onlyType: plans.length === 1 ? plans[0] : undefined,
     hasPolicy,
     appScoped,
-    cost,
+    cost: findMax(plans, 'cost'),
     singleCost,
-    maxValues,
-    maxEdgesWithoutPolicy,
+    maxValues: findMax(plans, 'maxValues'),
+    maxEdgesWithoutPolicy: findMax(plans, 'maxEdgesWithoutPolicy'),
     openings,
-    inheritedDepth,
-    inheritedReadCount,
-    readCount,
+    inheritedDepth: findMax(plans, 'inheritedDepth'),
+    inheritedReadCount: findMax(plans, 'inheritedReadCount'),
+    readCount: findMax(plans, 'readCount'),
     requiredScopes,
     omittedFields,
     deprecations,

@@ -6,7 +6,9 @@ import { RefKey } from '../schema/ref-key.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { EdgeKey, NodeRecord, StoreReadResult } from '../store/contract.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
-import type { PendingChecks } from './policy-evaluator.ts'
+
+/** The checks and nodes that have to be read, as in `PolicyEvaluator`. */
+type PendingKeys = EdgeKey[]
 
 /** A ref whose node has to be read, among the pending checks. */
 class PendingNode extends RefKey {
@@ -15,13 +17,13 @@ class PendingNode extends RefKey {
   /** The number of refs that the policy of the node may follow. */
   readonly depth: number
   /** The list that contains it. */
-  readonly pendingChecks: PendingChecks
+  readonly pendingChecks: PendingKeys
 
   constructor(
     { source, name, target }: RefKey,
     types: readonly string[],
     depth: number,
-    pendingChecks: PendingChecks,
+    pendingChecks: PendingKeys,
   ) {
     super(source, name, target)
     this.types = types
@@ -33,14 +35,14 @@ class PendingNode extends RefKey {
 type Decisions = {
   readonly decided: Map<NodeId, boolean>
   /** The nodes that have been evaluated since the last read, and the list that contains their pending checks. */
-  readonly undecided: Map<NodeId, PendingChecks>
+  readonly undecided: Map<NodeId, PendingKeys>
 }
 
 /** The parts of a `PolicyEvaluator` that evaluate the policy of one node. */
 export type NodeEvaluator = {
   /** Returns whether a policy that may follow `depth` refs allows a record. */
-  allows(policy: Policy, record: NodeRecord, pendingChecks: PendingChecks, depth: number): boolean | undefined
-  hasEdge(check: EdgeKey, pendingChecks: PendingChecks): boolean | undefined
+  allows(policy: Policy, record: NodeRecord, pendingChecks: PendingKeys, depth: number): boolean | undefined
+  hasEdge(check: EdgeKey, pendingChecks: PendingKeys): boolean | undefined
   /** Keeps the results of checks that were read. */
   keepResults(checks: readonly EdgeKey[], results: StoreReadResult['checks']): void
 }
@@ -76,7 +78,7 @@ export class InheritedVisibility {
     record: NodeRecord,
     checks: readonly EdgeKey[],
     depth: number,
-    pendingChecks: PendingChecks,
+    pendingChecks: PendingKeys,
   ): boolean[] | undefined {
     const found: boolean[] = []
     for (const check of checks) {
@@ -93,7 +95,7 @@ export class InheritedVisibility {
    * Reads pending checks and pending nodes in one store read, and then, step by step, what the policies of
    * these nodes need.
    */
-  *read(pendingChecks: PendingChecks): ReadTask<void> {
+  *read(pendingChecks: PendingKeys): ReadTask<void> {
     let undecided: PendingNode[] = []
     let pending = pendingChecks
     while (pending.length > 0) {
@@ -102,7 +104,7 @@ export class InheritedVisibility {
         pending.filter(check => !(check instanceof PendingNode)),
         newNodes,
       )
-      const next: PendingChecks = []
+      const next: PendingKeys = []
       const stillUndecided: PendingNode[] = []
       yield* forEachWithPauses([...undecided, ...newNodes], node => {
         const { types, depth } = node
@@ -130,7 +132,7 @@ export class InheritedVisibility {
     { type }: NodeRecord,
     key: RefKey,
     depth: number,
-    pendingChecks: PendingChecks,
+    pendingChecks: PendingKeys,
   ): boolean | undefined {
     const field = this.#registry.getField(type, key.name)
     return field?.kind === 'ref' && this.#isNodeVisible(key, field.targets, depth, pendingChecks)
@@ -140,7 +142,7 @@ export class InheritedVisibility {
     key: RefKey,
     types: readonly string[],
     depth: number,
-    pendingChecks: PendingChecks,
+    pendingChecks: PendingKeys,
   ): boolean | undefined {
     const id = key.target
     const node = this.#nodes.get(id)
@@ -163,7 +165,7 @@ export class InheritedVisibility {
     node: NodeRecord,
     policy: Policy,
     maxDepth: number,
-    pendingChecks: PendingChecks,
+    pendingChecks: PendingKeys,
   ): boolean | undefined {
     // A policy that follows fewer refs has the same decision at every higher number.
     const depth = Math.min(maxDepth, this.#registry.inheritanceOf(node.type).depth)

@@ -84,7 +84,7 @@ const GROUP_WITH_POST: readonly StoreMutation[] = [
 
 const openGraph = async (...mutations: readonly StoreMutation[]) => {
   const memory = createMemoryStore()
-  const write = (...more: readonly StoreMutation[]) => memory.write(more, { signal: undefined })
+  const write = (...changes: readonly StoreMutation[]) => memory.write(changes, { signal: undefined })
   await write(...GROUP_WITH_POST, ...mutations)
   const store = countReads(memory)
   const events: GraphEvent[] = []
