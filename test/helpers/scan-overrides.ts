@@ -39,7 +39,12 @@ export const createFixedPassSizes = (size: number): PassSizes => ({
  */
 export const countExaminedPerCall = async <TResult>(
   work: () => Promise<TResult>,
-): Promise<{ readonly result: TResult; readonly examined: readonly number[] }> => {
+): Promise<{
+  readonly result: TResult
+  readonly examined: readonly number[]
+  /** The largest weight of an edge. */
+  readonly weight: number
+}> => {
   const addExamined = vi.spyOn(ScanLimit.prototype, 'addExamined')
   try {
     const result = await work()
@@ -48,7 +53,8 @@ export const countExaminedPerCall = async <TResult>(
       const call: unknown = addExamined.mock.contexts[index]
       sums.set(call, edgeCount * weight + (sums.get(call) ?? 0))
     }
-    return { result, examined: [...sums.values()] }
+    const weights = addExamined.mock.calls.map(([, , , weight]) => weight)
+    return { result, examined: [...sums.values()], weight: Math.max(1, ...weights) }
   } finally {
     addExamined.mockRestore()
   }
