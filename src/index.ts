@@ -1,4 +1,5 @@
 export type { Auth, AuthFailure, AuthResult } from './access/auth.ts'
+export { canSee } from './access/rules/can-see.ts'
 export { allOf, anyOf, not } from './access/rules/composed-rules.ts'
 export {
   fieldEquals,

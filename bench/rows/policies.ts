@@ -1,4 +1,4 @@
-import { type Rule, socialSchema, viewerHasEdge } from 'kithgraph'
+import { canSee, type Rule, socialSchema, viewerHasEdge } from 'kithgraph'
 import { readInTurn, type SocialReaders } from '../contenders/social-readers.ts'
 import { compare } from '../measure/compare.ts'
 import { assertSameResults } from '../measure/same-results.ts'
@@ -29,6 +29,17 @@ const checkOptions = {
   }),
 }
 
+const byPerson = [canSee('from'), allow]
+
+/** Options with the same checks for photos and comments, through the policy of the person in `from`. */
+const inheritOptions = {
+  schema: socialSchema.extend({
+    user: { policy: [viewerHasEdge('friends'), allow] },
+    photo: { policy: byPerson },
+    comment: { policy: byPerson },
+  }),
+}
+
 export const createPoliciesRow = (readersOf: () => Promise<SocialReaders>): Row => ({
   name: 'policies',
   title: 'the query for 71 nodes with policies that allow everything',
@@ -36,7 +47,8 @@ export const createPoliciesRow = (readersOf: () => Promise<SocialReaders>): Row 
     const { viewers, graph, graphWith } = await readersOf()
     const open = await graphWith('a rule on every type', allowOptions)
     const checkedGraph = await graphWith('rules that check friends', checkOptions)
-    for (const { name, getPhotos } of [open, checkedGraph]) {
+    const inheritingGraph = await graphWith('canSee of one level', inheritOptions)
+    for (const { name, getPhotos } of [open, checkedGraph, inheritingGraph]) {
       await assertSameResults(viewers, [graph.name, graph.getPhotos], [name, getPhotos], 'bytes')
     }
     const withoutPolicies = readInTurn(viewers, 'no policies', graph.getPhotos)
@@ -45,6 +57,9 @@ export const createPoliciesRow = (readersOf: () => Promise<SocialReaders>): Row 
         { ...withoutPolicies, bar: { max: 1.3 } },
       ])),
       ...(await compare(readInTurn(viewers, checkedGraph.name, checkedGraph.getPhotos), [withoutPolicies])),
+      ...(await compare(readInTurn(viewers, inheritingGraph.name, inheritingGraph.getPhotos), [
+        { ...readInTurn(viewers, checkedGraph.name, checkedGraph.getPhotos), bar: { max: 1.5 } },
+      ])),
     ]
   },
 })

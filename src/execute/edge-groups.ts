@@ -114,7 +114,7 @@ const createListCheckCollector =
 const createPlannedSources = (
   { query }: EdgeContext,
   { parsedFields, limit, summary }: EdgeRequest,
-  { plan, type, edgeType: { scope }, mode: { isFiltered }, pageRequest }: EdgeGroup,
+  { plan, type, edgeType, mode: { isFiltered }, pageRequest }: EdgeGroup,
   count: number,
 ): PlannedRoots => ({
   plan,
@@ -124,8 +124,9 @@ const createPlannedSources = (
   edgeLimit: limit,
   summary,
   isFiltered,
-  sourceCheckRuleCount: query.engine.registry.checkRuleCountOf(type),
-  requiredScopes: scope === undefined ? [] : [{ scope, name: pageRequest.name, type }],
+  sourcePolicyCost: query.engine.registry.sourcePolicyCostOf(type, edgeType),
+  requiredScopes:
+    edgeType.scope === undefined ? [] : [{ scope: edgeType.scope, name: pageRequest.name, type }],
 })
 
 /**

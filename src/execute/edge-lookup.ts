@@ -106,7 +106,7 @@ export const ENTRY_READ: FormattedRead<
     )
     const { source, edgeType, target } = visibleEdge
     const plan = planEntries(context, parsedFields, source.type, edgeType)
-    const sourceCost = SOURCE_COST + context.query.engine.registry.checkRuleCountOf(source.type)
+    const sourceCost = SOURCE_COST + context.query.engine.registry.sourcePolicyCostOf(source.type, edgeType)
     const plannedEntry = createPlannedEntry(context, parsedFields, plan, visibleEdge)
     const validated = validateQuery(context, [plannedEntry], sourceCost, plan)
     if (isPromiseLike(validated)) yield* waitFor(validated)

@@ -25,6 +25,8 @@ export type EdgeReadMode = {
   readonly values: ParameterValues
   /** Whether entries may be left out: for a policy of a target, or by a filter. */
   readonly isFiltered: boolean
+  /** The number of refs that the policies of the targets follow in a row. */
+  readonly inheritedDepth: number
   readonly appScoped: boolean
 }
 
@@ -66,12 +68,16 @@ const createEdgeReadMode = (
     parameters,
     values,
     isFiltered: leavesOutEntries(edgeType, given) || registry.isUnderPolicy(edgeType),
+    inheritedDepth: registry.inheritedDepthOfEdge(edgeType),
     appScoped: appIds !== undefined && registry.isAppScoped(edgeType),
   }
 }
 
 const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
-  isSameList(first, second) && first.isFiltered === second.isFiltered && first.appScoped === second.appScoped
+  isSameList(first, second) &&
+  first.isFiltered === second.isFiltered &&
+  first.inheritedDepth === second.inheritedDepth &&
+  first.appScoped === second.appScoped
 
 /**
  * Returns the types that the sources of a call may have. Only the node `root` has its type, so a collection is

@@ -76,6 +76,6 @@ export const createPlannedNodes = (
   edgeLimit: undefined,
   summary: false,
   isFiltered: false,
-  sourceCheckRuleCount: 0,
+  sourcePolicyCost: 0,
   requiredScopes: [],
 })

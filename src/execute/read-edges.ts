@@ -12,6 +12,7 @@ import {
 } from '../read/pages.ts'
 import { chooseFirstPassSize } from '../read/pass-size.ts'
 import { hasDuplicateIds, readPageEntries, readPages } from '../read/read-selection.ts'
+import { scanWeightOf } from '../read/scan-limit.ts'
 import type { StoreReadRequest } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import { type EdgeContext, type EdgeGroup, validateSources } from './edge-groups.ts'
@@ -39,7 +40,7 @@ const createRootRequest = (
     window,
   )
   const firstLimit = assumedMode.isFiltered
-    ? chooseFirstPassSize(engine.passSizes, pageRequest, scanLimit.remaining)
+    ? chooseFirstPassSize(engine.passSizes, pageRequest, scanLimit.remaining(scanWeightOf(assumedMode)))
     : limit
   const readWindow = chooseReadWindow(pageRequest, window)
   return {

@@ -117,7 +117,7 @@ const explainRequest = (
       edgeLimit: requestedEdge?.limit,
       summary: hasSummary,
       isFiltered: edge !== undefined && (plan.selection.hasPolicy || isFiltered),
-      sourceCheckRuleCount: edge === undefined ? 0 : registry.checkRuleCountOf(edge.source),
+      sourcePolicyCost: edge?.sourcePolicyCost ?? 0,
       plans: [...plan.selection.types.values()],
     }),
     costLimit: limits.cost,

@@ -71,19 +71,21 @@ export const computeListCost = (
 
 /**
  * Computes the maximum cost of a record that can have any of the given types, if each edge returns at most
- * `maxPageSize` entries. The cost of 1 for the node itself is not included. The cost of each plan is computed
+ * `maxPageSize` entries. The cost of 1 for the node itself is not included. `isEntry` is false for a record
+ * that is not an entry of a list. The cost of each plan is computed
  * once, even if the expression leads to it several times.
  */
 const computeMaxCost = (
   plans: Iterable<TypePlan>,
   maxPageSize: number,
   costsByPlan: Map<TypePlan, number>,
+  isEntry: boolean,
 ): number => {
   let maxCost = 0
   for (const plan of plans) {
     const cost = costsByPlan.get(plan) ?? computePlanCost(plan, maxPageSize, costsByPlan)
     costsByPlan.set(plan, cost)
-    maxCost = Math.max(maxCost, cost)
+    maxCost = Math.max(maxCost, cost + (isEntry ? 0 : plan.inheritedDepth))
   }
   return maxCost
 }
@@ -92,13 +94,13 @@ const computePlanCost = (plan: TypePlan, maxPageSize: number, costsByPlan: Map<T
   let cost = plan.ownCost
   for (const step of plan.cellSteps) {
     if (step.kind === 'ref')
-      cost += 1 + computeMaxCost(step.selection.types.values(), maxPageSize, costsByPlan)
+      cost += 1 + computeMaxCost(step.selection.types.values(), maxPageSize, costsByPlan, false)
     if (step.kind !== 'edge') continue
     const { selection, isFiltered } = step.edge
     cost += computeListCost(
       step.edge,
       isFiltered,
-      computeMaxCost(selection.types.values(), maxPageSize, costsByPlan),
+      computeMaxCost(selection.types.values(), maxPageSize, costsByPlan, true),
       maxPageSize,
     )
   }
@@ -132,11 +134,8 @@ export type Roots = {
   readonly summary: boolean
   /** Whether entries of the edge may be left out: for a policy of a target, or by a filter. */
   readonly isFiltered: boolean
-  /**
-   * The number of rules with `checks` in the policy of a source, or 0 for single nodes, because their plans
-   * include these rules.
-   */
-  readonly sourceCheckRuleCount: number
+  /** The cost of the policies of a source and its edge, or 0 for single nodes, whose plans include it. */
+  readonly sourcePolicyCost: number
   /** The plans of the nodes, or of the entries of the edge. */
   readonly plans: readonly TypePlan[]
 }
@@ -146,7 +145,7 @@ export type Roots = {
  * entries of each edge.
  */
 const computeCost = (
-  { count, edgeLimit, summary, sourceCheckRuleCount, isFiltered }: Roots,
+  { count, edgeLimit, summary, sourcePolicyCost, isFiltered }: Roots,
   costBelow: number,
   maxPageSize = Number.POSITIVE_INFINITY,
 ): number => {
@@ -154,7 +153,7 @@ const computeCost = (
   return (
     count *
     (1 +
-      sourceCheckRuleCount +
+      sourcePolicyCost +
       computeListCost({ limit: edgeLimit, summary }, isFiltered, costBelow, maxPageSize))
   )
 }
@@ -162,7 +161,9 @@ const computeCost = (
 /** Computes the cost of the roots and of everything below them. */
 export const computeRootsCost = (roots: Roots): number => {
   let costBelow = 0
-  for (const { cost } of roots.plans) costBelow = Math.max(costBelow, cost)
+  const isEntry = roots.edgeLimit !== undefined
+  for (const { cost, inheritedDepth } of roots.plans)
+    costBelow = Math.max(costBelow, cost + (isEntry ? 0 : inheritedDepth))
   return computeCost(roots, costBelow)
 }
 
@@ -186,10 +187,10 @@ export const assertAffordable = (
   if (cost <= costLimit) return cost
   const costOfPageSize = (pageSize: number): number => {
     const costsByPlan = new Map<TypePlan, number>()
-    return roots.reduce(
-      (sum, group) => sum + computeCost(group, computeMaxCost(group.plans, pageSize, costsByPlan), pageSize),
-      nonRootCount,
-    )
+    return roots.reduce((sum, group) => {
+      const costBelow = computeMaxCost(group.plans, pageSize, costsByPlan, group.edgeLimit !== undefined)
+      return sum + computeCost(group, costBelow, pageSize)
+    }, nonRootCount)
   }
   const fittingLimit = findLargestFit(costOfPageSize, costLimit, maxPageSize)
   const hint = fittingLimit === 0 ? 'request fewer fields or ids' : `use limit(${fittingLimit}) on every edge`

@@ -115,16 +115,11 @@ export class Declarations {
     const parent = this.#parentOfNodes(edge.targets)
     const fields = Object.entries(edge.fields)
     if (fields.length > 0) {
-      const parentTypes = parent.types.map(({ type, nodeType, declarations }): ParentType => {
+      const parentTypes = parent.types.map((parentType): ParentType => {
+        const { type, declarations } = parentType
         const allDeclarations = new Map(declarations)
         for (const [name, field] of fields) this.#addField(allDeclarations, type, name, field, true)
-        return {
-          type,
-          nodeType,
-          edge,
-          declarations: allDeclarations,
-          checkRuleCount: this.registry.checkRuleCountOf(type),
-        }
+        return { ...parentType, edge, declarations: allDeclarations }
       })
       return { types: parentTypes, defaults: edge.defaults }
     }
@@ -163,12 +158,13 @@ export class Declarations {
     for (const [name, field] of Object.entries(nodeType?.fields ?? {})) {
       this.#addField(declarations, type, name, field, false)
     }
-    const parentType = {
+    const parentType: ParentType = {
       type,
       nodeType,
       edge: undefined,
       declarations,
       checkRuleCount: this.registry.checkRuleCountOf(type),
+      inheritanceOf: policy => this.registry.inheritanceOfPolicy(type, policy),
     }
     this.#parentTypesByName.set(type, parentType)
     return parentType

@@ -71,8 +71,8 @@ export type Explanation = {
   /** The members of each type that the result may contain, in the order of the result. */
   readonly plan: JsonObject
   /**
-   * The number of store reads: one for each level. Reads for policies and a separate read of the token are
-   * not included.
+   * The number of store reads: one for each level, and the maximum number of reads for the `canSee` rules of
+   * each level. Other reads for policies and a separate read of the token are not included.
    */
   readonly reads: number
   /**
@@ -144,6 +144,10 @@ export type ExplanationPlan = {
         readonly scope: string | undefined
         /** Whether entries may be left out even if no target type has a policy. */
         readonly isFiltered: boolean
+        /** The cost of the policies of the source and the edge. */
+        readonly sourcePolicyCost: number
+        /** The maximum number of store reads for the `canSee` rules in these policies. */
+        readonly sourceReadCount: number
       }
     | undefined
 }
@@ -174,8 +178,22 @@ export const planExplanation = (
   const target = { version, types: edgeType.targets, edge: { source: type, name: edge, type: edgeType } }
   const limit = Math.min(DEFAULT_PAGE_SIZE, limits.page)
   const plan = planner.compileUncached(expression, target)
-  const isFiltered = leavesOutEntries(edgeType, NO_GIVEN_VALUES)
-  return { version, plan, expression, edge: { source: type, limit, scope: edgeType.scope, isFiltered } }
+  return {
+    version,
+    plan,
+    expression,
+    edge: {
+      source: type,
+      limit,
+      scope: edgeType.scope,
+      isFiltered: leavesOutEntries(edgeType, NO_GIVEN_VALUES),
+      sourcePolicyCost: registry.sourcePolicyCostOf(type, edgeType),
+      sourceReadCount: Math.max(
+        registry.inheritanceOf(type).readCount,
+        registry.inheritanceOfPolicy(type, edgeType.policy).readCount,
+      ),
+    },
+  }
 }
 
 /**
@@ -184,7 +202,7 @@ export const planExplanation = (
  * @throws GraphError the first error of the plan.
  */
 export const explainPlan = (
-  { limits, registry }: Pick<ExplainContext, 'limits' | 'registry'>,
+  { limits }: Pick<ExplainContext, 'limits'>,
   explanationPlan: ExplanationPlan,
 ): Explanation => {
   const { version, plan, edge } = explanationPlan
@@ -192,15 +210,16 @@ export const explainPlan = (
   const [error] = errors
   if (error !== undefined) throw error.createError()
   const plans = [...selection.types.values()]
-  const sourceCheckRuleCount = edge === undefined ? 0 : registry.checkRuleCountOf(edge.source)
   const isFiltered = edge !== undefined && (selection.hasPolicy || edge.isFiltered)
-  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, isFiltered, sourceCheckRuleCount, plans }
+  const sourcePolicyCost = edge?.sourcePolicyCost ?? 0
+  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, isFiltered, sourcePolicyCost, plans }
+  const inheritedReadCount = (edge?.sourceReadCount ?? 0) + selection.inheritedReadCount
   const scopes = collectScopes(plans)
   return {
     version,
     plan: describeSelection(selection, new Map()),
     // The node of collections is not stored.
-    reads: selection.readCount + (selection.types.has(ROOT_TYPE) ? 0 : 1),
+    reads: selection.readCount + inheritedReadCount + (selection.types.has(ROOT_TYPE) ? 0 : 1),
     cost: computeRootsCost(roots),
     edgesExamined: computeMaxExamined(selection, edge?.limit, isFiltered, limits),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],

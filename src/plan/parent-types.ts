@@ -1,6 +1,8 @@
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
+import type { Inheritance } from '../schema/inheritance.ts'
 import type { NodeType } from '../schema/node.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { IdStep, ScopeNeed, TimeStep, ValueStep } from './plan.ts'
 
 /** The declaration of a field, with the parts that are the same in all plans. */
@@ -45,6 +47,8 @@ export type ParentType = {
   readonly declarations: ReadonlyMap<string, Declaration>
   /** The number of rules with `checks` in the policy of the type. */
   readonly checkRuleCount: number
+  /** Returns the work of the `canSee` rules in a policy of the type, or of one of its fields or edges. */
+  readonly inheritanceOf: (policy: Policy | undefined) => Inheritance
 }
 
 /**

@@ -170,7 +170,18 @@ export type TypePlan = {
   readonly maxEdgesWithoutPolicy: number
   /** The openings of edges under a policy below the record. */
   readonly openings: ListOpenings
-  /** The number of levels below the record. Each level is one store read. */
+  /**
+   * The number of refs that the `canSee` rules in the policy of the record follow in a row. Outside of lists
+   * under a policy, the record costs 1 more for each of them.
+   */
+  readonly inheritedDepth: number
+  /**
+   * The maximum number of store reads for the `canSee` rules of the record, its fields and its edges.
+   */
+  readonly inheritedReadCount: number
+  /**
+   * The number of levels below the record. Each level is one store read, with further reads for `canSee`.
+   */
   readonly readCount: number
 }
 
@@ -183,10 +194,15 @@ export type Selection = {
   readonly hasPolicy: boolean
   /** Whether one of the types has app-scoped ids. */
   readonly appScoped: boolean
+  /** The cost of an entry of a list. */
   readonly cost: number
+  /** The cost of a node that is not an entry of a list: it includes the cost of `canSee`. */
+  readonly singleCost: number
   readonly maxValues: number
   readonly maxEdgesWithoutPolicy: number
   readonly openings: ListOpenings
+  readonly inheritedDepth: number
+  readonly inheritedReadCount: number
   readonly readCount: number
   /**
    * The required scopes of the plans of all types, without duplicates. The next two lists are merged in the

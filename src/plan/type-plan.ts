@@ -28,6 +28,22 @@ export const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpen
   return countsByEdge
 }
 
+/** Returns the largest value of a member of the plans, or 0 without plans. */
+const findMax = (
+  plans: readonly TypePlan[],
+  member:
+    | 'cost'
+    | 'maxValues'
+    | 'maxEdgesWithoutPolicy'
+    | 'inheritedDepth'
+    | 'inheritedReadCount'
+    | 'readCount',
+): number => {
+  let max = 0
+  for (const plan of plans) max = Math.max(max, plan[member])
+  return max
+}
+
 /**
  * Creates a selection from its plans. A record has only one type, so the cost of the selection is the maximum
  * cost of its plans, not the sum.
@@ -36,11 +52,8 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
   const types = new Map<string, TypePlan>()
   let hasPolicy = false
   let appScoped = false
-  let cost = 0
-  let maxValues = 0
-  let maxEdgesWithoutPolicy = 0
+  let singleCost = 0
   let openings = NO_OPENINGS
-  let readCount = 0
   let requiredScopes: Selection['requiredScopes'] = EMPTY_LIST
   let omittedFields: Selection['omittedFields'] = EMPTY_LIST
   let deprecations: Selection['deprecations'] = EMPTY_LIST
@@ -48,11 +61,8 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     types.set(plan.type, plan)
     hasPolicy ||= plan.policy !== undefined
     appScoped ||= plan.appScoped
-    cost = Math.max(cost, plan.cost)
-    maxValues = Math.max(maxValues, plan.maxValues)
-    maxEdgesWithoutPolicy = Math.max(maxEdgesWithoutPolicy, plan.maxEdgesWithoutPolicy)
+    singleCost = Math.max(singleCost, plan.cost + plan.inheritedDepth)
     openings = addOpenings(openings, plan.openings)
-    readCount = Math.max(readCount, plan.readCount)
     requiredScopes = mergeUnique(requiredScopes, plan.requiredScopes)
     omittedFields = mergeUnique(omittedFields, plan.omittedFields)
     deprecations = mergeUnique(deprecations, plan.deprecations)
@@ -62,11 +72,14 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     onlyType: plans.length === 1 ? plans[0] : undefined,
     hasPolicy,
     appScoped,
-    cost,
-    maxValues,
-    maxEdgesWithoutPolicy,
+    cost: findMax(plans, 'cost'),
+    singleCost,
+    maxValues: findMax(plans, 'maxValues'),
+    maxEdgesWithoutPolicy: findMax(plans, 'maxEdgesWithoutPolicy'),
     openings,
-    readCount,
+    inheritedDepth: findMax(plans, 'inheritedDepth'),
+    inheritedReadCount: findMax(plans, 'inheritedReadCount'),
+    readCount: findMax(plans, 'readCount'),
     requiredScopes,
     omittedFields,
     deprecations,
@@ -98,11 +111,16 @@ export class TypePlanBuilder {
   #maxValuesBelow = 0
   #maxEdgesWithoutPolicy = 0
   #openings = NO_OPENINGS
+  #inheritedReadCount: number
   #readCount = 0
+  readonly #inheritedDepth: number
 
   constructor(parentType: ParentType) {
+    const { depth, readCount } = parentType.inheritanceOf(parentType.nodeType?.policy)
     this.parentType = parentType
     this.#ownCost = parentType.checkRuleCount
+    this.#inheritedDepth = depth
+    this.#inheritedReadCount = readCount
   }
 
   get nextCellIndex(): number {
@@ -112,6 +130,9 @@ export class TypePlanBuilder {
   /** Adds the policy of a step. Returns the index of the policy, or `undefined` if there is no policy. */
   addPolicy(policy: Policy | undefined): number | undefined {
     if (policy === undefined) return undefined
+    const { depth, readCount } = this.parentType.inheritanceOf(policy)
+    this.#ownCost += depth
+    this.#inheritedReadCount = Math.max(this.#inheritedReadCount, readCount)
     if (!this.#stepPolicies.includes(policy)) this.#stepPolicies = [...this.#stepPolicies, policy]
     return this.#stepPolicies.indexOf(policy)
   }
@@ -145,6 +166,8 @@ export class TypePlanBuilder {
       maxValues: countValues(this.#steps.length, this.#ownCost) + this.#maxValuesBelow,
       maxEdgesWithoutPolicy: this.#maxEdgesWithoutPolicy,
       openings: this.#openings,
+      inheritedDepth: this.#inheritedDepth,
+      inheritedReadCount: this.#inheritedReadCount,
       readCount: this.#readCount,
     })
   }
@@ -162,7 +185,7 @@ export class TypePlanBuilder {
   }
 
   #addRef(selection: Selection): void {
-    this.#costBelow += 1 + selection.cost
+    this.#costBelow += 1 + selection.singleCost
     this.#maxValuesBelow += selection.maxValues
     this.#maxEdgesWithoutPolicy += selection.maxEdgesWithoutPolicy
     this.#addSelection(selection)
@@ -180,9 +203,10 @@ export class TypePlanBuilder {
     this.#addSelection(selection)
   }
 
-  #addSelection({ openings, readCount, requiredScopes, omittedFields, deprecations }: Selection): void {
+  #addSelection(selection: Selection): void {
+    const { openings, inheritedReadCount, readCount, requiredScopes, omittedFields, deprecations } = selection
     this.#openings = addOpenings(this.#openings, openings)
-    this.#readCount = Math.max(this.#readCount, 1 + readCount)
+    this.#readCount = Math.max(this.#readCount, 1 + inheritedReadCount + readCount)
     this.#requiredScopesBelow = mergeUnique(this.#requiredScopesBelow, requiredScopes)
     this.#omittedFieldsBelow = mergeUnique(this.#omittedFieldsBelow, omittedFields)
     this.#deprecationsBelow = mergeUnique(this.#deprecationsBelow, deprecations)

@@ -1,22 +1,23 @@
 import { describeValue } from '../base/describe.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { isNodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import { forEachWithPauses, type ReadTask } from '../core/batching.ts'
 import type { Denial, EventReporter } from '../core/events.ts'
-import {
-  type Decision,
-  decideByRule,
-  type Policy,
-  type Rule,
-  type RuleReference,
-  readChecksOfRule,
-} from '../schema/policy.ts'
+import { MAX_INHERITANCE_DEPTH } from '../schema/inheritance.ts'
+import { type Decision, decideByRule, type Policy, type Rule, readChecksOfRule } from '../schema/policy.ts'
+import { RefKey } from '../schema/ref-key.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { EdgeKey, NodeRecord } from '../store/contract.ts'
 import { checksRequest } from '../store/requests.ts'
+import { readsBadValue } from './bad-rule-values.ts'
+import { EdgeKeyMap } from './edge-key-map.ts'
+import { InheritedVisibility } from './inherited-visibility.ts'
 
-/** The checks that have to be read from the store, without duplicates. */
+/**
+ * The checks that have to be read from the store, without duplicates. Under `canSee`, the list also contains
+ * nodes that have to be read.
+ */
 export type PendingChecks = EdgeKey[]
 
 /** A record and the policy to evaluate for it. Without a policy, the record is visible to every session. */
@@ -30,86 +31,15 @@ const UNDECIDED_RULE_NAME = 'no rule'
 
 const assertEdgeKey = (key: EdgeKey): void => {
   const { source, name, target } = key
-  if (isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()) return
+  const isValid = isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()
+  // Outside of the ready-made rules, nothing would prevent a rule that denies if a node is visible.
+  if (isValid && !(key instanceof RefKey)) return
   throw usageErrorAbout(
     'checks',
     'each edge key',
     '{ source, name, target } with two node ids',
     describeValue(key),
   )
-}
-
-/**
- * A map whose keys are edge keys. Nearly all of these edges have the viewer at one end, so the id of the
- * other end is enough as a key. Joining two ids for each edge would take longer than the rest of a rule.
- */
-class EdgeKeyMap<TValue> {
-  readonly #viewer: NodeId | undefined
-  readonly #fromViewer = new Map<string, Map<string, TValue>>()
-  readonly #toViewer = new Map<string, Map<string, TValue>>()
-  readonly #otherEdges = new Map<string, Map<string, TValue>>()
-
-  constructor(viewer: NodeId | undefined) {
-    this.#viewer = viewer
-  }
-
-  get(key: EdgeKey): TValue | undefined {
-    return this.#valuesByName(key).get(key.name)?.get(this.#endKeyOf(key))
-  }
-
-  set(key: EdgeKey, value: TValue): void {
-    const valuesByName = this.#valuesByName(key)
-    const valuesByEnds = valuesByName.get(key.name)
-    if (valuesByEnds === undefined) valuesByName.set(key.name, new Map([[this.#endKeyOf(key), value]]))
-    else valuesByEnds.set(this.#endKeyOf(key), value)
-  }
-
-  #valuesByName({ source, target }: EdgeKey): Map<string, Map<string, TValue>> {
-    if (source === this.#viewer) return this.#fromViewer
-    return target === this.#viewer ? this.#toViewer : this.#otherEdges
-  }
-
-  /**
-   * Returns the part of the key that is unique among edges with the same name. Ids contain only digits, so
-   * two ids joined by a space are unambiguous.
-   */
-  #endKeyOf({ source, target }: EdgeKey): string {
-    if (source === this.#viewer) return target
-    return target === this.#viewer ? source : `${source} ${target}`
-  }
-}
-
-/**
- * Whether a stored value is valid for its field. A field that the schema does not declare has no valid
- * values.
- */
-const isValidValue = (registry: Registry, type: string, name: string, stored: unknown): boolean => {
-  const field = registry.getField(type, name)
-  if (field?.kind === 'value') return field.type.isValid(stored)
-  return field?.kind === 'ref' && isNodeId(stored)
-}
-
-const hasBadValue = (registry: Registry, { type, fields }: NodeRecord, reference: RuleReference): boolean => {
-  const name = reference.kind === 'value' ? reference.field : reference.subjectField
-  if (name === undefined) return false
-  const stored = fields[name]
-  if (stored === undefined || stored === null) return false
-  // `defineSchema` has checked that the value of the rule is valid for the field.
-  if (reference.kind === 'value')
-    return stored !== reference.value && !isValidValue(registry, type, name, stored)
-  return !isNodeId(stored)
-}
-
-/**
- * Whether a built-in rule, alone or inside a composed rule, reads a field with a bad value. Such a rule
- * denies, because otherwise `not(fieldEquals('private', true))` would allow a record whose `private` is
- * `'true'`.
- */
-const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): boolean => {
-  const references = rule['~refers']
-  if (references === undefined) return false
-  for (const reference of references) if (hasBadValue(registry, record, reference)) return true
-  return false
 }
 
 /** Decides which data the viewer of a call may see. Reads each check from the store at most once per call. */
@@ -122,6 +52,7 @@ export class PolicyEvaluator {
    * yet.
    */
   #checkResults: EdgeKeyMap<boolean | PendingChecks> | undefined
+  #inheritedVisibility: InheritedVisibility | undefined
   #denials: Map<string, number> | undefined
   #reportedRules: Set<string> | undefined
 
@@ -171,26 +102,34 @@ export class PolicyEvaluator {
     this.#evaluatePolicy(policy, record, pendingChecks)
   }
 
-  /** Reads the pending checks in one store read, if there are any. */
+  /**
+   * Reads the pending checks in one store read, if there are any. Policies with `canSee` may take further
+   * reads.
+   */
   *readChecks(pendingChecks: PendingChecks): ReadTask<void> {
     if (pendingChecks.length === 0) return
+    if (this.#inheritedVisibility !== undefined) return yield* this.#inheritedVisibility.read(pendingChecks)
     const { checks } = yield checksRequest(pendingChecks)
-    for (const [index, check] of pendingChecks.entries())
-      this.#checkResults?.set(check, checks[index] ?? false)
+    this.#keepResults(pendingChecks, checks)
+  }
+
+  #keepResults(checks: readonly EdgeKey[], results: readonly boolean[]): void {
+    for (const [index, check] of checks.entries()) this.#checkResults?.set(check, results[index] ?? false)
   }
 
   /**
    * Returns true if the policy allows, `undefined` if checks have to be read first, or the name of the rule
-   * that denies.
+   * that denies. `depth` is the number of refs that `canSee` may follow in a row.
    */
   #evaluatePolicy(
     policy: Policy,
     record: NodeRecord,
     pendingChecks: PendingChecks,
+    depth = MAX_INHERITANCE_DEPTH,
   ): true | undefined | string {
     let isUndecided = false
     for (const rule of policy) {
-      const decision = this.#evaluateRule(rule, record, pendingChecks)
+      const decision = this.#evaluateRule(rule, record, pendingChecks, depth)
       isUndecided ||= decision === undefined
       if (isUndecided || decision === 'skip') continue
       return decision === 'allow' ? true : rule.name
@@ -199,13 +138,16 @@ export class PolicyEvaluator {
   }
 
   /** Returns the decision of a rule, or `undefined` if one of its checks has to be read first. */
-  #evaluateRule(rule: Rule, record: NodeRecord, pendingChecks: PendingChecks): Decision | undefined {
+  #evaluateRule(
+    rule: Rule,
+    record: NodeRecord,
+    pendingChecks: PendingChecks,
+    depth: number,
+  ): Decision | undefined {
     try {
       if (readsBadValue(this.#registry, rule, record)) return 'deny'
       const found =
-        rule.checks === undefined
-          ? NO_CHECK_RESULTS
-          : this.#checkEdges(readChecksOfRule(rule, record, this.#session), pendingChecks)
+        rule.checks === undefined ? NO_CHECK_RESULTS : this.#readFound(rule, record, pendingChecks, depth)
       return found && decideByRule(rule, record, this.#session, found)
     } catch (error) {
       this.#reportedRules ??= new Set()
@@ -213,6 +155,25 @@ export class PolicyEvaluator {
       this.#reportedRules.add(rule.name)
       return 'deny'
     }
+  }
+
+  #readFound(
+    rule: Rule,
+    record: NodeRecord,
+    pendingChecks: PendingChecks,
+    depth: number,
+  ): readonly boolean[] | undefined {
+    const checks = readChecksOfRule(rule, record, this.#session)
+    if (rule['~inherits'] !== true) return this.#checkEdges(checks, pendingChecks)
+    this.#inheritedVisibility ??= new InheritedVisibility(this.#registry, {
+      allows: (policy, node, pending, maxDepth) => {
+        const decision = this.#evaluatePolicy(policy, node, pending, maxDepth)
+        return decision === undefined ? undefined : decision === true
+      },
+      hasEdge: (check, pending) => this.hasEdge(check, pending),
+      keepResults: (keys, results) => this.#keepResults(keys, results),
+    })
+    return this.#inheritedVisibility.check(record, checks, depth, pendingChecks)
   }
 
   /** Returns which of the edges exist, or `undefined` if one of the checks has to be read first. */

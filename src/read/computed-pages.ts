@@ -13,6 +13,7 @@ import { settleInTime } from '../store/settle-in-time.ts'
 import type { ExecutionContext } from './context.ts'
 import type { ListBatch } from './pages.ts'
 import { parseResolvedPages, type SeenPositions } from './resolved-pages.ts'
+import { scanWeightOf } from './scan-limit.ts'
 
 /** The maximum number of entries that a call requests of one list, if the page needs fewer. */
 const MAX_REQUESTED_ENTRIES = 100
@@ -165,7 +166,8 @@ function* runPass(
 ): ReadTask<void> {
   const { sourceType, pageRequest, window } = batch
   const neededCount = Math.max(1, neededCountOf(batch))
-  const share = Math.floor(context.scanLimit.remaining / lists.length)
+  const weight = scanWeightOf(batch.selection)
+  const share = Math.floor(context.scanLimit.remaining(weight) / lists.length)
   const pages = lists.map(list =>
     createPageRequest(window, list.from, chooseSize(batch, list, neededCount, share)),
   )
@@ -173,7 +175,7 @@ function* runPass(
   if (lists.some(({ budgetEnded }) => budgetEnded)) return
   const results = yield* callResolve(context, batch, computation, lists, pages)
   const entries = results.flatMap(result => result.entries)
-  context.scanLimit.addExamined(sourceType, pageRequest.name, entries.length)
+  context.scanLimit.addExamined(sourceType, pageRequest.name, entries.length, weight)
   const nodes = pageRequest.limit === 0 ? [] : yield* readEntryNodes(context, batch, entries)
   let start = 0
   for (const [index, list] of lists.entries()) {

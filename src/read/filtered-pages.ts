@@ -14,7 +14,7 @@ import {
   WHOLE_LIST_WINDOW,
 } from './pages.ts'
 import { areRecordsLarge, chooseFirstPassSize, type ScanProgress } from './pass-size.ts'
-import type { ScanLimit } from './scan-limit.ts'
+import { type ScanLimit, scanWeightOf } from './scan-limit.ts'
 
 /** The state of one scan of one list. A scan fills the page of the list, counts the list, or does both. */
 type ListScan = {
@@ -115,7 +115,7 @@ function* runPass(
     )
     nextStart += rangeResult.entries.length
   }
-  context.scanLimit.addExamined(sourceType, pageRequest.name, examinedCount)
+  context.scanLimit.addExamined(sourceType, pageRequest.name, examinedCount, scanWeightOf(selection))
   // The size of the records matters only if there is another pass.
   return scans.some(isUnfinished) && areRecordsLarge(nodes)
 }
@@ -140,15 +140,13 @@ const toProgress = ({
 /** Starts the next pass of the scans, and returns the ranges to read. A finished scan has no range. */
 const startNextPass = (
   scanLimit: ScanLimit,
-  { canEndAtScanLimit }: ListBatch,
+  { canEndAtScanLimit, selection }: ListBatch,
   scans: readonly ListScan[],
   sizes: readonly number[],
 ): EdgeRange[] =>
   scans.flatMap((scan, index) => {
-    const size = Math.min(
-      sizes[index] ?? 1,
-      canEndAtScanLimit ? scanLimit.remaining : Math.max(1, scanLimit.remaining),
-    )
+    const remaining = scanLimit.remaining(scanWeightOf(selection))
+    const size = Math.min(sizes[index] ?? 1, canEndAtScanLimit ? remaining : Math.max(1, remaining))
     scan.budgetEnded = size === 0
     scan.lastPass = { size, visibleCount: 0 }
     return scan.budgetEnded ? [] : [{ ...scan.range, from: scan.lastExamined, limit: size, count: false }]
@@ -179,9 +177,13 @@ const coversWholeList = ({ cursorParameter, minTime, maxTime }: ListBatch['windo
   cursorParameter === undefined && minTime === undefined && maxTime === undefined
 
 /** Throws if the known sizes of the lists show that their counts will exceed the scan limit. */
-const assertCountsWithinScanLimit = (scanLimit: ScanLimit, scans: readonly ListScan[]): void => {
+const assertCountsWithinScanLimit = (
+  scanLimit: ScanLimit,
+  scans: readonly ListScan[],
+  weight: number,
+): void => {
   const unreadCount = scans.reduce((sum, { total = 0, readCount }) => sum + Math.max(0, total - readCount), 0)
-  scanLimit.assertWithinLimit(unreadCount)
+  scanLimit.assertWithinLimit(unreadCount, weight)
 }
 
 const toPage = (
@@ -214,7 +216,8 @@ export function* readFilteredPages(
   const { pageRequest, window, sources } = lists
   if (sources.length === 0) return []
   const { scanLimit } = context
-  const firstSize = chooseFirstPassSize(context.passSizes, pageRequest, scanLimit.remaining)
+  const weight = scanWeightOf(lists.selection)
+  const firstSize = chooseFirstPassSize(context.passSizes, pageRequest, scanLimit.remaining(weight))
   const countsInPageScan = pageRequest.summary && coversWholeList(window)
   // A limit of 0 requests only the count.
   const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
@@ -234,7 +237,7 @@ export function* readFilteredPages(
           createScan(createRange(range.source, pageRequest, WHOLE_LIST_WINDOW), 0, true, total),
         )
       : []
-  assertCountsWithinScanLimit(scanLimit, countsInPageScan ? pageScans : countScans)
+  assertCountsWithinScanLimit(scanLimit, countsInPageScan ? pageScans : countScans, weight)
   yield* fillPages(context, lists, [...pageScans, ...countScans], hadLargeRecords)
   if (pageScans.some(({ budgetEnded }) => budgetEnded)) {
     context.debugMessages.addIfDebug(

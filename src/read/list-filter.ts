@@ -64,6 +64,9 @@ export const createEntryTest = (
 /** The number of edges that are read at once to find an entry. */
 const SEARCH_SIZE = 1000
 
+/** The weight of each of these edges against the scan limit. The policies of their targets are not evaluated. */
+const ENTRY_WEIGHT = 1
+
 /**
  * Finds the entry with the given target in a list. A store returns only whether a single edge exists, so the
  * list is read from its newest entry on.
@@ -78,16 +81,17 @@ export function* findEntry(
 ): ReadTask<EdgeEntry | undefined> {
   let rangeResult = { ...EMPTY_RANGE_RESULT, hasMore: true }
   while (rangeResult.hasMore) {
-    scanLimit.assertWithinLimit(1)
+    scanLimit.assertWithinLimit(1, ENTRY_WEIGHT)
     const from = rangeResult.lastExamined
-    const limit = Math.min(SEARCH_SIZE, scanLimit.remaining)
+    const limit = Math.min(SEARCH_SIZE, scanLimit.remaining(ENTRY_WEIGHT))
     const range = { source, name: list, direction: 'newest', from, limit, count: false } as const
     const { ranges } = yield rangesRequest([{ ...range, minTime: undefined, maxTime: undefined }])
     rangeResult = ranges[0] ?? EMPTY_RANGE_RESULT
     assertProgress(from, rangeResult)
     const index = rangeResult.entries.findIndex(({ node }) => node.id === target)
     // As for a page, only the edges up to the found one count, however many are read at once.
-    scanLimit.addExamined(type, name, index === -1 ? rangeResult.entries.length : index + 1)
+    const examinedCount = index === -1 ? rangeResult.entries.length : index + 1
+    scanLimit.addExamined(type, name, examinedCount, ENTRY_WEIGHT)
     if (index !== -1) return rangeResult.entries[index]
   }
   return undefined

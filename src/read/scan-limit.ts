@@ -1,5 +1,6 @@
 import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 import type { ExaminedEdges } from '../core/events.ts'
+import type { Selection } from '../plan/plan.ts'
 
 /** Returns a new random number in [0, 1) for each call. */
 export type DrawUniform = () => number
@@ -30,6 +31,13 @@ export class ScanLimitError extends GraphError {
 }
 
 /**
+ * Returns how much each edge of a list counts against the scan limit. Under `canSee`, the nodes that the policy
+ * of a target may read count too.
+ */
+export const scanWeightOf = ({ inheritedDepth }: Pick<Selection, 'inheritedDepth'>): number =>
+  1 + inheritedDepth
+
+/**
  * The limit on the number of edges that one call may examine in lists under a policy. The limit is drawn at
  * random for each call, so that a single hidden edge hardly affects whether a call fails.
  */
@@ -49,10 +57,13 @@ export class ScanLimit {
     return this.#examinedCount
   }
 
-  /** The number of edges that may still be examined. The limit is drawn when it is first needed. */
-  get remaining(): number {
+  /**
+   * Returns the number of edges of the given weight that may still be examined. The limit is drawn when it is
+   * first needed.
+   */
+  remaining(weight: number): number {
     this.#drawnLimit ??= Math.floor(this.#limit * (1 + (this.#drawUniform() + this.#drawUniform()) / 2))
-    return this.#drawnLimit - this.#examinedCount
+    return Math.floor((this.#drawnLimit - this.#examinedCount) / weight)
   }
 
   /** The edges with the most examined entries, in descending order. */
@@ -62,25 +73,29 @@ export class ScanLimit {
   }
 
   /**
-   * Counts the edges that were examined in the lists of one edge.
+   * Counts the edges that were examined in the lists of one edge. Each of them counts `weight` against the
+   * limit.
    *
    * @throws GraphError `query_too_expensive` if the call exceeds the limit.
    */
-  addExamined(type: string, edge: string, edgeCount: number): void {
+  addExamined(type: string, edge: string, edgeCount: number, weight: number): void {
     if (edgeCount === 0) return
     const key = `${type}.${edge}`
-    this.#examinedCount += edgeCount
+    this.#examinedCount += edgeCount * weight
     this.#examinedByEdge ??= new Map()
     this.#examinedByEdge.set(key, {
       type,
       edge,
       edges: edgeCount + (this.#examinedByEdge.get(key)?.edges ?? 0),
     })
-    this.assertWithinLimit(0)
+    this.assertWithinLimit(0, weight)
   }
 
-  /** @throws GraphError `query_too_expensive` if the call may not examine `furtherCount` more edges. */
-  assertWithinLimit(furtherCount: number): void {
-    if (furtherCount > this.remaining) throw new ScanLimitError(this.#limit)
+  /**
+   * @throws GraphError `query_too_expensive` if the call may not examine `furtherCount` more edges of the given
+   * weight.
+   */
+  assertWithinLimit(furtherCount: number, weight: number): void {
+    if (furtherCount > this.remaining(weight)) throw new ScanLimitError(this.#limit)
   }
 }

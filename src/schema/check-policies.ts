@@ -69,6 +69,15 @@ const findValueReferenceError = (
   return formatMismatch('"value"', `a value that "${field}" can have`, describeValue(value))
 }
 
+const findVisibleNodeError = (
+  type: NodeType,
+  { rule, ref, isNegated }: ReferenceOfKind<'visibleNode'>,
+): string | undefined => {
+  if (getOwn(type.fields, ref)?.kind !== 'ref')
+    return formatMismatch('"ref"', 'a ref of the type', describeValue(ref))
+  return isNegated ? formatMismatch('the rule inside not', 'a rule without canSee', rule) : undefined
+}
+
 const findReferenceError = (
   schema: Schema,
   typeName: string,
@@ -76,6 +85,7 @@ const findReferenceError = (
   reference: RuleReference,
 ): string | undefined => {
   if (reference.kind === 'value') return findValueReferenceError(type, reference)
+  if (reference.kind === 'visibleNode') return findVisibleNodeError(type, reference)
   const subjectTypes = subjectTypesOf(typeName, type, reference.subjectField)
   if (subjectTypes === undefined)
     return formatMismatch('"of"', 'a ref of the type', describeValue(reference.subjectField))

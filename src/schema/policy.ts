@@ -21,6 +21,12 @@ export type RuleReference = { readonly rule: string } & (
       readonly subjectField: string | undefined
     }
   | { readonly kind: 'value'; readonly field: string; readonly value: string | number | boolean }
+  | {
+      readonly kind: 'visibleNode'
+      readonly ref: string
+      /** Whether the rule is inside `not`. */
+      readonly isNegated: boolean
+    }
 )
 
 /**
@@ -56,6 +62,8 @@ export type Rule = {
   readonly '~refers'?: readonly RuleReference[]
   /** Internal: the number of rules with `checks` in a composed rule. */
   readonly '~rulesWithChecks'?: number
+  /** Internal: whether the rule is `canSee` or contains it, so that its checks contain keys of refs. */
+  readonly '~inherits'?: boolean
 }
 
 const NO_CHECKS: readonly EdgeKey[] = Object.freeze([])

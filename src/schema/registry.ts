@@ -4,9 +4,10 @@ import { formatChoices, usageError } from '../base/usage-error.ts'
 import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
+import { type Inheritance, InheritanceFinder, NO_INHERITANCE } from './inheritance.ts'
 import { getOwn, type NodeType } from './node.ts'
 import { finiteValuesOf } from './parameter.ts'
-import { countRulesWithChecks } from './policy.ts'
+import { countRulesWithChecks, type Policy } from './policy.ts'
 import type { Schema } from './schema.ts'
 
 const typeHasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
@@ -39,9 +40,10 @@ type TypeEntry = {
   readonly edges: ReadonlyMap<string, EdgeType>
   readonly defaults: readonly string[]
   readonly checkRuleCount: number
+  readonly inheritance: Inheritance
 }
 
-const createTypeEntry = (type: NodeType): TypeEntry => {
+const createTypeEntry = (type: NodeType, inheritance: Inheritance): TypeEntry => {
   const fields = Object.entries(type.fields)
   return {
     type,
@@ -49,6 +51,7 @@ const createTypeEntry = (type: NodeType): TypeEntry => {
     edges: new Map(Object.entries(type.edges)),
     defaults: fields.filter(([, field]) => field.default).map(([name]) => name),
     checkRuleCount: countRulesWithChecks(type.policy),
+    inheritance,
   }
 }
 
@@ -87,17 +90,23 @@ export class Registry {
   readonly hasPolicy: boolean
   readonly #defaultVersion: string
   readonly #typesByName: ReadonlyMap<string, TypeEntry>
+  readonly #inheritances: InheritanceFinder
   readonly #sourceTypesByEdge = new Map<string, string[]>()
   readonly #edgesUnderPolicy = new Set<EdgeType>()
   readonly #slotParametersByEdge: ReadonlyMap<string, ReadonlySet<string>>
   readonly #appScopedEdges = new Set<EdgeType>()
+  readonly #inheritedDepths = new Map<EdgeType, number>()
 
   constructor(schema: Schema, defaultVersion: string | undefined) {
     this.schema = schema
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
     this.hasPolicy = schemaHasPolicy(schema)
+    this.#inheritances = new InheritanceFinder(schema)
     this.#typesByName = new Map(
-      Object.entries(schema.types).map(([name, type]) => [name, createTypeEntry(type)]),
+      Object.entries(schema.types).map(([name, type]) => [
+        name,
+        createTypeEntry(type, this.#inheritances.find(name, type.policy)),
+      ]),
     )
     this.#slotParametersByEdge = findSlotParameters(schema)
     for (const [source, type] of Object.entries(schema.types)) {
@@ -139,6 +148,33 @@ export class Registry {
     return this.#typesByName.get(type)?.checkRuleCount ?? 0
   }
 
+  /** Returns the work of the `canSee` rules in the policy of a type. */
+  inheritanceOf(type: string): Inheritance {
+    return this.#typesByName.get(type)?.inheritance ?? NO_INHERITANCE
+  }
+
+  /** Returns the work of the `canSee` rules in the policy of a field or an edge of a type. */
+  inheritanceOfPolicy(type: string, policy: Policy | undefined): Inheritance {
+    return this.#inheritances.find(type, policy)
+  }
+
+  /** Returns the number of refs that the policies of an edge's targets follow in a row. */
+  inheritedDepthOfEdge(edge: EdgeType): number {
+    return this.#inheritedDepths.get(edge) ?? 0
+  }
+
+  /**
+   * Returns the cost of the policies that are evaluated for the source of an edge: the policy of its type and
+   * the policy of the edge.
+   */
+  sourcePolicyCostOf(type: string, edge: EdgeType | undefined): number {
+    return (
+      this.checkRuleCountOf(type) +
+      this.inheritanceOf(type).depth +
+      this.inheritanceOfPolicy(type, edge?.policy).depth
+    )
+  }
+
   /** Whether an edge may lead to nodes with a policy. If so, its lists must be filtered. */
   isUnderPolicy(edge: EdgeType): boolean {
     return this.#edgesUnderPolicy.has(edge)
@@ -178,6 +214,8 @@ export class Registry {
     this.#sourceTypesByEdge.set(name, [...this.sourceTypesOf(name), sourceType])
     if (edge.targets.some(target => this.getType(target)?.policy !== undefined))
       this.#edgesUnderPolicy.add(edge)
+    const inheritedDepth = Math.max(0, ...edge.targets.map(target => this.inheritanceOf(target).depth))
+    if (inheritedDepth > 0) this.#inheritedDepths.set(edge, inheritedDepth)
     if (edge.targets.some(target => this.getType(target)?.appScoped)) this.#appScopedEdges.add(edge)
   }
 }

@@ -1,6 +1,7 @@
 import {
   allOf,
   anyOf,
+  canSee,
   fieldEquals,
   hasEdgeToViewer,
   hasScope,
@@ -63,6 +64,8 @@ const createRule = (spec: RuleSpec): Rule => {
       return hasScope(spec.scope)
     case 'fieldEquals':
       return fieldEquals(spec.field, spec.value)
+    case 'canSee':
+      return canSee(spec.ref)
     case 'anyOf':
       return anyOf(...spec.members.map(createRule))
     case 'allOf':

@@ -42,9 +42,18 @@ const brokenRules: Arbitrary<RuleSpec> = fc
 
 const members = fc.array(simpleRules, { minLength: 1, maxLength: 3 })
 
+const inheritingRules = fc.constantFrom('owner', 'origin').map((ref): RuleSpec => ({ rule: 'canSee', ref }))
+
 const rule: Arbitrary<RuleSpec> = fc.oneof(
   { weight: 6, arbitrary: simpleRules },
-  fc.record({ rule: fc.constantFrom('anyOf', 'allOf'), members }),
+  { weight: 3, arbitrary: inheritingRules },
+  fc.record({
+    rule: fc.constantFrom('anyOf', 'allOf'),
+    members: fc.array(fc.oneof({ weight: 3, arbitrary: simpleRules }, inheritingRules), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  }),
   fc.oneof(simpleRules, brokenRules).map((member): RuleSpec => ({ rule: 'not', member })),
   fc
     .tuple(members, fc.constantFrom('anyOf', 'allOf'))

@@ -31,6 +31,10 @@ export class PolicyFitter {
         return this.#schema.types[type]?.fields[rule.field]?.kind === 'value'
           ? rule
           : { rule: 'listed', ids: IDS.slice(0, 4), decision: 'allow' }
+      case 'canSee':
+        return this.#findRef(type, rule.ref) === undefined
+          ? { rule: 'listed', ids: IDS.slice(0, 4), decision: 'allow' }
+          : rule
       case 'anyOf':
       case 'allOf':
         return { ...rule, members: rule.members.map(member => this.#fitRule(type, member)) }

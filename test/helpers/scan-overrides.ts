@@ -35,19 +35,26 @@ export const createFixedPassSizes = (size: number): PassSizes => ({
 
 /**
  * Runs work, and returns its result with the number of edges under a policy that each of its calls examines.
+ * Each edge has its weight under `canSee`.
  */
 export const countExaminedPerCall = async <TResult>(
   work: () => Promise<TResult>,
-): Promise<{ readonly result: TResult; readonly examined: readonly number[] }> => {
+): Promise<{
+  readonly result: TResult
+  readonly examined: readonly number[]
+  /** The largest weight of an edge. */
+  readonly weight: number
+}> => {
   const addExamined = vi.spyOn(ScanLimit.prototype, 'addExamined')
   try {
     const result = await work()
     const sums = new Map<unknown, number>()
-    for (const [index, [, , edgeCount]] of addExamined.mock.calls.entries()) {
+    for (const [index, [, , edgeCount, weight]] of addExamined.mock.calls.entries()) {
       const call: unknown = addExamined.mock.contexts[index]
-      sums.set(call, edgeCount + (sums.get(call) ?? 0))
+      sums.set(call, edgeCount * weight + (sums.get(call) ?? 0))
     }
-    return { result, examined: [...sums.values()] }
+    const weights = addExamined.mock.calls.map(([, , , weight]) => weight)
+    return { result, examined: [...sums.values()], weight: Math.max(1, ...weights) }
   } finally {
     addExamined.mockRestore()
   }

@@ -60,6 +60,7 @@ describe('the entry points', () => {
           "GraphError",
           "allOf",
           "anyOf",
+          "canSee",
           "collection",
           "createGraph",
           "createStaticAuth",

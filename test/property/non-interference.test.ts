@@ -11,6 +11,7 @@ import {
 } from '../helpers/lookalike-cases.ts'
 import { ROOT } from '../helpers/naive-graph/collections.ts'
 import { isFilterActive } from '../helpers/naive-graph/edge-parameters.ts'
+import type { RuleSpec } from '../helpers/naive-graph/policies.ts'
 import { printItems } from '../helpers/naive-graph/query.ts'
 import type { ParameterValues, SchemaSpec, World } from '../helpers/naive-graph/world.ts'
 import { type OpenWorldOptions, openWorld } from '../helpers/open-world.ts'
@@ -97,9 +98,17 @@ describe('the comparison of results with different hidden data', () => {
     schema: { ...world.schema, types: mapValues(world.schema.types, make) },
   })
 
+  /** Replaces each `canSee` by a rule that allows everyone. */
+  const openRefs = (rule: RuleSpec): RuleSpec => {
+    if (rule.rule === 'canSee') return { rule: 'everyone' }
+    return 'members' in rule ? { ...rule, members: rule.members.map(openRefs) } : rule
+  }
+
   /** Functions that remove one kind of policy from a world. */
   const leaks: { readonly [name: string]: (world: World) => World } = {
     'hidden nodes': world => withTypes(world, ({ policy: _, ...type }) => type),
+    'nodes that inherit from hidden nodes': world =>
+      withTypes(world, type => ({ ...type, policy: type.policy?.map(openRefs) })),
     'lists denied to their viewer': world =>
       withTypes(world, type => ({ ...type, edges: mapValues(type.edges, ({ policy: _, ...edge }) => edge) })),
     'fields denied to their viewer': world =>

@@ -6,6 +6,7 @@ import {
   type Decision,
   decideByRule,
   type Rule,
+  type RuleReference,
   readChecksOfRule,
 } from '../../schema/policy.ts'
 import type { NodeRecord } from '../../store/contract.ts'
@@ -27,10 +28,16 @@ const countAllowing = (
   return allowingCount
 }
 
+const keepReference = (reference: RuleReference): RuleReference => reference
+
+const negateReference = (reference: RuleReference): RuleReference =>
+  reference.kind === 'visibleNode' ? { ...reference, isNegated: true } : reference
+
 const composeRule = (
   functionName: string,
   rules: readonly Rule[],
   toDecision: (allowingCount: number) => Decision,
+  toReference: (reference: RuleReference) => RuleReference = keepReference,
 ): Rule => {
   if (rules.length === 0) throw usageError(functionName, 'rules', 'at least one rule', 'none')
   for (const [index, rule] of rules.entries()) assertRule(functionName, `rules[${index}]`, rule)
@@ -38,8 +45,9 @@ const composeRule = (
     name: `${functionName}(${rules.map(rule => rule.name).join(', ')})`,
     checks: (record, session) => rules.flatMap(rule => [...readChecksOfRule(rule, record, session)]),
     decide: (record, session, found) => toDecision(countAllowing(rules, record, session, found)),
-    '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? [])),
+    '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? []).map(toReference)),
     '~rulesWithChecks': countRulesWithChecks(rules),
+    '~inherits': rules.some(rule => rule['~inherits'] === true),
   } satisfies Rule)
 }
 
@@ -87,6 +95,9 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
  * The new rule always decides, so the policy evaluates no rule after it. To combine it with other conditions,
  * use {@link allOf}.
  *
+ * `canSee` cannot be inside `not`, because it also skips if a policy follows too many refs. `defineSchema`
+ * throws for such a policy.
+ *
  * @throws TypeError for a value that is not a rule, or for more than one rule.
  * @example
  * ```ts
@@ -99,5 +110,5 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
 export const not = (rule: Rule, ...others: readonly []): Rule => {
   if (others.length > 0)
     throw usageError('not', 'rule', 'one rule (allOf() combines several)', `${1 + others.length} rules`)
-  return composeRule('not', [rule], allowingCount => (allowingCount > 0 ? 'deny' : 'allow'))
+  return composeRule('not', [rule], allowingCount => (allowingCount > 0 ? 'deny' : 'allow'), negateReference)
 }

@@ -30,6 +30,29 @@ const countChecks = (rule: RuleSpec): number => {
 const countPolicyChecks = (policy: PolicySpec = []): number =>
   policy.map(countChecks).reduce((sum, checks) => sum + checks, 0)
 
+const findRefs = (rule: RuleSpec): readonly string[] => {
+  if (rule.rule === 'canSee') return [rule.ref]
+  return rule.rule === 'anyOf' || rule.rule === 'allOf' ? rule.members.flatMap(findRefs) : []
+}
+
+/** Returns the number of refs that `canSee` follows in a row in a policy of a type, 4 at most. */
+export const depthOf = (
+  { types }: SchemaSpec,
+  type: string,
+  policy: PolicySpec = [],
+  maxDepth = 4,
+): number => {
+  if (maxDepth === 0) return 0
+  const targets = policy.flatMap(findRefs).flatMap(ref => {
+    const field = types[type]?.fields[ref]
+    return field?.kind === 'ref' ? field.targets : []
+  })
+  const depths = targets.map(
+    target => 1 + depthOf({ types, viewers: [] }, target, types[target]?.policy, maxDepth - 1),
+  )
+  return Math.max(0, ...depths)
+}
+
 type ListItem = Pick<ItemSpec, 'limit' | 'summary' | 'fields' | 'parameters'>
 
 /** Computes the cost of a query node by node, from the table in docs/calls.md. */
@@ -49,16 +72,23 @@ export class NaiveCost {
 
   /** Returns the cost of a source and its list. */
   sourceCost(type: string, edge: EdgeSpec, list: ListItem): number {
-    return 1 + countPolicyChecks(this.#schema.types[type]?.policy) + this.#listCost(edge, list)
+    const { policy } = this.#schema.types[type] ?? {}
+    const inherited = this.#depthOf(type, policy) + this.#depthOf(type, edge.policy)
+    return 1 + countPolicyChecks(policy) + inherited + this.#listCost(edge, list)
+  }
+
+  #depthOf(type: string, policy: PolicySpec | undefined): number {
+    return depthOf(this.#schema, type, policy)
   }
 
   #costOfType(type: string, via: EdgeSpec | undefined, items: readonly ItemSpec[]): number {
     const selected =
       items.length > 0 ? items : defaultFieldsOf(this.#schema, type, via).map(name => ({ name }))
     const values = selected.map(item => this.#itemCost(type, via, item))
-    return (
-      1 + countPolicyChecks(this.#schema.types[type]?.policy) + values.reduce((sum, value) => sum + value, 0)
-    )
+    const { policy } = this.#schema.types[type] ?? {}
+    // The entries of a list under a policy count against the scan limit instead.
+    const inherited = via === undefined ? this.#depthOf(type, policy) : 0
+    return 1 + countPolicyChecks(policy) + inherited + values.reduce((sum, value) => sum + value, 0)
   }
 
   #listCost(edge: EdgeSpec, { limit, summary, fields = [], parameters }: ListItem): number {
@@ -73,12 +103,14 @@ export class NaiveCost {
   #itemCost(type: string, via: EdgeSpec | undefined, item: ItemSpec): number {
     const declared = findDeclaration(this.#schema, type, via, item.name)
     if (declared === undefined || !isReadable(declared, item, this.#version)) return 0
-    if (declared.kind === 'edge') return this.#listCost(declared.edge, item)
+    if (declared.kind === 'edge')
+      return this.#depthOf(type, declared.edge.policy) + this.#listCost(declared.edge, item)
     if (declared.kind !== 'field') return 0
     const { field } = declared
+    const inherited = this.#depthOf(type, field.policy)
     if (field.kind === 'ref')
-      return this.nodeCost({ types: field.targets, edge: undefined }, item.fields ?? [])
-    if (field.kind === 'value') return field.of === 'list' ? 5 : 0
-    return 1
+      return inherited + this.nodeCost({ types: field.targets, edge: undefined }, item.fields ?? [])
+    if (field.kind === 'value') return inherited + (field.of === 'list' ? 5 : 0)
+    return inherited + 1
   }
 }

@@ -11,6 +11,7 @@ export type RuleSpec =
     }
   | { readonly rule: 'hasScope'; readonly scope: string }
   | { readonly rule: 'fieldEquals'; readonly field: string; readonly value: string | boolean }
+  | { readonly rule: 'canSee'; readonly ref: string }
   | { readonly rule: 'anyOf' | 'allOf'; readonly members: readonly RuleSpec[] }
   | { readonly rule: 'not'; readonly member: RuleSpec }
   | OwnRuleSpec
@@ -45,12 +46,15 @@ export class NaivePolicies {
     this.#world = world
   }
 
-  /** Whether a policy of a record allows the viewer of the world. */
-  allows(policy: PolicySpec | undefined, record: NodeRecord): boolean {
+  /**
+   * Whether a policy of a record allows the viewer of the world. `depth` is the number of refs that `canSee` may
+   * follow in a row.
+   */
+  allows(policy: PolicySpec | undefined, record: NodeRecord, depth = 4): boolean {
     if (policy === undefined) return true
     try {
       for (const rule of policy) {
-        const decision = this.#decide(rule, record)
+        const decision = this.#decide(rule, record, depth)
         if (decision !== 'skip') return decision === 'allow'
       }
     } catch (error) {
@@ -59,7 +63,7 @@ export class NaivePolicies {
     return false
   }
 
-  #decide(spec: RuleSpec, record: NodeRecord): Decision {
+  #decide(spec: RuleSpec, record: NodeRecord, depth: number): Decision {
     const { viewer, scopes } = this.#world
     switch (spec.rule) {
       case 'everyone':
@@ -86,12 +90,25 @@ export class NaivePolicies {
           this.#hasEdge(viewer, spec.edge, record.id) && this.#hasEdge(record.id, spec.edge, viewer),
         )
       case 'anyOf':
-        return allowIf(spec.members.map(member => this.#decide(member, record)).includes('allow'))
+        return allowIf(spec.members.map(member => this.#decide(member, record, depth)).includes('allow'))
       case 'allOf':
-        return allowIf(spec.members.map(member => this.#decide(member, record)).every(one => one === 'allow'))
+        return allowIf(
+          spec.members.map(member => this.#decide(member, record, depth)).every(one => one === 'allow'),
+        )
       case 'not':
-        return this.#decide(spec.member, record) === 'allow' ? 'deny' : 'allow'
+        return this.#decide(spec.member, record, depth) === 'allow' ? 'deny' : 'allow'
+      case 'canSee':
+        return allowIf(depth > 0 && this.#canSee(record, spec.ref, depth - 1))
     }
+  }
+
+  #canSee(record: NodeRecord, ref: string, depth: number): boolean {
+    const { nodes, schema } = this.#world
+    const field = schema.types[record.type]?.fields[ref]
+    const target = nodes.find(({ id }) => id === record.fields[ref])
+    const type = schema.types[target?.type ?? '']
+    if (field?.kind !== 'ref' || target === undefined || type === undefined) return false
+    return field.targets.includes(target.type) && this.allows(type.policy, target, depth)
   }
 
   #hasEdge(from: unknown, name: string, to: unknown): boolean {

@@ -1,6 +1,7 @@
 import {
   allOf,
   anyOf,
+  canSee,
   defineFieldType,
   edge,
   field,
@@ -112,6 +113,10 @@ describe('a rule of a policy', () => {
     [fieldEquals('tags', 'cat'), '"value" must be a value that "tags" can have; received "cat"'],
     [fieldEquals('from', 'ann'), '"value" must be a value that "from" can have; received "ann"'],
     [fieldEquals('from', 4), '"value" must be a value that "from" can have; received 4'],
+    [canSee('owner'), '"ref" must be a ref of the type; received "owner"'],
+    [canSee('privacy'), '"ref" must be a ref of the type; received "privacy"'],
+    [canSee('likes'), '"ref" must be a ref of the type; received "likes"'],
+    [canSee('constructor'), '"ref" must be a ref of the type; received "constructor"'],
   ])('is rejected if it does not fit the schema: $name', (rule, error) => {
     expect(collectErrorsWith(rule)).toEqual([`photo: ${rule.name}: ${error}`])
   })
@@ -133,6 +138,9 @@ describe('a rule of a policy', () => {
     [fieldEquals('taken', 1_407_087_669_000)],
     [fieldEquals('price', '5 EUR')],
     [fieldEquals('from', '4')],
+    [canSee('from')],
+    [canSee('album')],
+    [anyOf(canSee('from'), allOf(canSee('album'), not(isViewer())))],
     [{ name: 'isOpen', decide: () => 'allow' }],
   ])('is accepted if it fits the schema: $name', rule => {
     expectAccepted(rule)
@@ -144,6 +152,29 @@ describe('a rule of a policy', () => {
       'photo: fieldEquals(drft, true): "field" must be a stored field of the type; received "drft"',
       'photo: isViewer(of owner): "of" must be a ref of the type; received "owner"',
     ])
+  })
+
+  it.each([
+    [not(canSee('album'))],
+    [not(anyOf(isViewer(), canSee('album')))],
+    [not(allOf(canSee('album')))],
+    [anyOf(isViewer(), allOf(not(canSee('album'))))],
+    [not(not(canSee('album')))],
+  ])('is rejected if canSee is inside not: $0.name', rule => {
+    expect(collectErrorsWith(rule)).toEqual([
+      'photo: canSee(album): the rule inside not must be a rule without canSee; received canSee(album)',
+    ])
+  })
+
+  it('with canSee is checked against each type that uses it', () => {
+    const policy = [canSee('album')]
+    const { photo, ...types } = createTypesWith(policy)
+    const page = node({ policy, edges: { owners: edge('user', { policy }), photos: edge('photo') } })
+    expect(collectSchemaErrors({ ...types, photo, page }, { viewers: ['user'] })).toEqual(
+      ['page', 'page.owners'].map(
+        location => `${location}: canSee(album): "ref" must be a ref of the type; received "album"`,
+      ),
+    )
   })
 
   it('may name an edge of any viewer type', () => {

@@ -1,6 +1,7 @@
 import {
   allOf,
   anyOf,
+  canSee,
   type Decision,
   type EdgeKey,
   fieldEquals,
@@ -68,6 +69,29 @@ const FIELDS_WITHOUT_REF: readonly JsonObject[] = [
   { from: ['4'] },
   { from: 'ann' },
 ]
+
+describe('canSee', () => {
+  it('allows if the node is visible, and skips otherwise', () => {
+    const record = createRecord('7', { from: BEN })
+    expect(canSee('from').checks?.(record, session)).toMatchObject([
+      { source: '7', name: 'from', target: BEN },
+    ])
+    expect(canSee('from').decide(record, session, [true])).toBe('allow')
+    expect(canSee('from').decide(record, session, [false])).toBe('skip')
+  })
+
+  it('skips without a node, for every kind of caller', () => {
+    for (const fields of FIELDS_WITHOUT_REF) {
+      const record = createRecord('7', fields)
+      expect(canSee('from').checks?.(record, session)).toEqual([])
+      expect(canSee('from').decide(record, appSession, [])).toBe('skip')
+    }
+  })
+
+  it.each([[''], [undefined], [4]])('rejects a name that is no text: %j', name => {
+    expect(() => canSee(name as never)).toThrow('canSee: "ref" must be a string that is not empty; received')
+  })
+})
 
 describe('isViewer', () => {
   it('allows the viewer and skips other nodes', () => {

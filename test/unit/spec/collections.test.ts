@@ -1,5 +1,6 @@
 import {
   anyOf,
+  canSee,
   collection,
   createGraph,
   defineSchema,
@@ -283,6 +284,7 @@ describe('a declaration of collections', () => {
       '"policy" must be made of hasScope, compositions and rules of your own',
     ],
     [collection('person', { policy: [not(isViewer())] }), '"policy" must be made of hasScope'],
+    [collection('person', { policy: [canSee('mate')] }), '"policy" must be made of hasScope'],
     [
       collection('person', { policy: [anyOf(hasScope('a'), isViewer())] }),
       '"policy" must be made of hasScope',

@@ -1,0 +1,39 @@
+import { isNodeId } from '../base/ids.ts'
+import type { Rule, RuleReference } from '../schema/policy.ts'
+import type { Registry } from '../schema/registry.ts'
+import type { NodeRecord } from '../store/contract.ts'
+
+/**
+ * Whether a stored value is valid for its field. A field that the schema does not declare has no valid
+ * values.
+ */
+const isValidValue = (registry: Registry, type: string, name: string, stored: unknown): boolean => {
+  const field = registry.getField(type, name)
+  if (field?.kind === 'value') return field.type.isValid(stored)
+  return field?.kind === 'ref' && isNodeId(stored)
+}
+
+const hasBadValue = (registry: Registry, { type, fields }: NodeRecord, reference: RuleReference): boolean => {
+  // For `canSee`, a value that is not an id is no ref.
+  if (reference.kind === 'visibleNode') return false
+  const name = reference.kind === 'value' ? reference.field : reference.subjectField
+  if (name === undefined) return false
+  const stored = fields[name]
+  if (stored === undefined || stored === null) return false
+  // `defineSchema` has checked that the value of the rule is valid for the field.
+  if (reference.kind === 'value')
+    return stored !== reference.value && !isValidValue(registry, type, name, stored)
+  return !isNodeId(stored)
+}
+
+/**
+ * Whether a built-in rule, alone or inside a composed rule, reads a field with a bad value. Such a rule
+ * denies, because otherwise `not(fieldEquals('private', true))` would allow a record whose `private` is
+ * `'true'`.
+ */
+export const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): boolean => {
+  const references = rule['~refers']
+  if (references === undefined) return false
+  for (const reference of references) if (hasBadValue(registry, record, reference)) return true
+  return false
+}
