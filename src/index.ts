@@ -114,6 +114,7 @@ export type { Collections, NodeExtension, Schema, SchemaOptions } from './schema
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
 export type { BatchId, Increment, WriteCondition } from './store/conditional.ts'
 export type {
+  EdgeCheck,
   EdgeEntry,
   EdgeKey,
   EdgePosition,

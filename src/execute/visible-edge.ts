@@ -3,7 +3,8 @@ import { invalidParameterError } from '../base/errors.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { GivenValue } from '../plan/parameter-values.ts'
-import { evaluatePolicies, type PendingChecks, type PolicyCheck } from '../policy/policy-evaluator.ts'
+import type { PendingChecks } from '../policy/edge-checks.ts'
+import { evaluatePolicies, type PolicyCheck } from '../policy/policy-evaluator.ts'
 import { createEntryTest, findEntry } from '../read/list-filter.ts'
 import { bindParameters } from '../read/parameters.ts'
 import type { EdgeType } from '../schema/edge.ts'
@@ -144,8 +145,10 @@ export function* readVisibleEdge(
   // Without the scope, a list under a filter is not walked.
   if (mode.edgeList.filter !== undefined && edgeType.scope !== undefined)
     assertScopes([{ scope: edgeType.scope, name: edge, type: record.type }], context.session)
+  const [check] = result.checks
+  const knownToExist = check === undefined ? undefined : check !== false
   const mayExist = isListVisible === true && isTargetVisible && targetRecord !== undefined
-  const exists = mayExist && (yield* existsInList(context, record, targetRecord, mode, result.checks[0]))
+  const exists = mayExist && (yield* existsInList(context, record, targetRecord, mode, knownToExist))
   return { source: record, edgeType, mode, target: exists ? targetRecord : undefined }
 }
 

@@ -1,7 +1,5 @@
-import { describeValue } from '../base/describe.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { isNodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import { usageErrorAbout } from '../base/usage-error.ts'
 import { forEachWithPauses, type ReadTask } from '../core/batching.ts'
 import type { Denial, EventReporter } from '../core/events.ts'
 import {
@@ -13,71 +11,17 @@ import {
   readChecksOfRule,
 } from '../schema/policy.ts'
 import type { Registry } from '../schema/registry.ts'
-import type { EdgeKey, NodeRecord } from '../store/contract.ts'
-import { checksRequest } from '../store/requests.ts'
-
-/** The checks that have to be read from the store, without duplicates. */
-export type PendingChecks = EdgeKey[]
+import type { EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
+import { EdgeChecks, type PendingChecks } from './edge-checks.ts'
 
 /** A record and the policy to evaluate for it. Without a policy, the record is visible to every session. */
 export type PolicyCheck = { readonly policy: Policy | undefined; readonly record: NodeRecord }
 
 /** The check results that a rule without checks receives. */
-const NO_CHECK_RESULTS: readonly boolean[] = Object.freeze([])
+const NO_CHECK_RESULTS: readonly (boolean | EdgeRecord)[] = Object.freeze([])
 
 /** The rule name of a denial if no rule decided. */
 const UNDECIDED_RULE_NAME = 'no rule'
-
-const assertEdgeKey = (key: EdgeKey): void => {
-  const { source, name, target } = key
-  if (isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()) return
-  throw usageErrorAbout(
-    'checks',
-    'each edge key',
-    '{ source, name, target } with two node ids',
-    describeValue(key),
-  )
-}
-
-/**
- * A map whose keys are edge keys. Nearly all of these edges have the viewer at one end, so the id of the
- * other end is enough as a key. Joining two ids for each edge would take longer than the rest of a rule.
- */
-class EdgeKeyMap<TValue> {
-  readonly #viewer: NodeId | undefined
-  readonly #fromViewer = new Map<string, Map<string, TValue>>()
-  readonly #toViewer = new Map<string, Map<string, TValue>>()
-  readonly #otherEdges = new Map<string, Map<string, TValue>>()
-
-  constructor(viewer: NodeId | undefined) {
-    this.#viewer = viewer
-  }
-
-  get(key: EdgeKey): TValue | undefined {
-    return this.#valuesByName(key).get(key.name)?.get(this.#endKeyOf(key))
-  }
-
-  set(key: EdgeKey, value: TValue): void {
-    const valuesByName = this.#valuesByName(key)
-    const valuesByEnds = valuesByName.get(key.name)
-    if (valuesByEnds === undefined) valuesByName.set(key.name, new Map([[this.#endKeyOf(key), value]]))
-    else valuesByEnds.set(this.#endKeyOf(key), value)
-  }
-
-  #valuesByName({ source, target }: EdgeKey): Map<string, Map<string, TValue>> {
-    if (source === this.#viewer) return this.#fromViewer
-    return target === this.#viewer ? this.#toViewer : this.#otherEdges
-  }
-
-  /**
-   * Returns the part of the key that is unique among edges with the same name. Ids contain only digits, so
-   * two ids joined by a space are unambiguous.
-   */
-  #endKeyOf({ source, target }: EdgeKey): string {
-    if (source === this.#viewer) return target
-    return target === this.#viewer ? source : `${source} ${target}`
-  }
-}
 
 /**
  * Whether a stored value is valid for its field. A field that the schema does not declare has no valid
@@ -117,11 +61,7 @@ export class PolicyEvaluator {
   readonly #registry: Registry
   readonly #session: Session
   readonly #reporter: Pick<EventReporter, 'reportRule'> | undefined
-  /**
-   * Maps each check to its result, or to the pending list that contains it if the check has not been read
-   * yet.
-   */
-  #checkResults: EdgeKeyMap<boolean | PendingChecks> | undefined
+  #checks: EdgeChecks | undefined
   #denials: Map<string, number> | undefined
   #reportedRules: Set<string> | undefined
 
@@ -136,20 +76,12 @@ export class PolicyEvaluator {
   }
 
   /**
-   * Returns whether an edge exists. If the check has not been read yet, returns `undefined` and adds the
-   * check to `pendingChecks`.
+   * Returns the result of a check: false if the edge does not exist, otherwise its record for a check with data, or
+   * true. If the check has not been read yet, returns `undefined` and adds it to `pendingChecks`.
    */
-  hasEdge(check: EdgeKey, pendingChecks: PendingChecks): boolean | undefined {
-    this.#checkResults ??= new EdgeKeyMap(this.#session.viewer)
-    const knownResult = this.#checkResults.get(check)
-    if (typeof knownResult === 'boolean') return knownResult
-    if (knownResult === pendingChecks) return undefined
-    assertEdgeKey(check)
-    // The key is copied, because a rule may reuse its object for the next record.
-    const { source, name, target } = check
-    this.#checkResults.set(check, pendingChecks)
-    pendingChecks.push({ source, name, target })
-    return undefined
+  findEdge(check: EdgeCheck, pendingChecks: PendingChecks): boolean | EdgeRecord | undefined {
+    this.#checks ??= new EdgeChecks(this.#session.viewer)
+    return this.#checks.find(check, pendingChecks)
   }
 
   /**
@@ -173,10 +105,7 @@ export class PolicyEvaluator {
 
   /** Reads the pending checks in one store read, if there are any. */
   *readChecks(pendingChecks: PendingChecks): ReadTask<void> {
-    if (pendingChecks.length === 0) return
-    const { checks } = yield checksRequest(pendingChecks)
-    for (const [index, check] of pendingChecks.entries())
-      this.#checkResults?.set(check, checks[index] ?? false)
+    if (pendingChecks.length > 0 && this.#checks !== undefined) yield* this.#checks.read(pendingChecks)
   }
 
   /**
@@ -215,12 +144,15 @@ export class PolicyEvaluator {
     }
   }
 
-  /** Returns which of the edges exist, or `undefined` if one of the checks has to be read first. */
-  #checkEdges(checks: readonly EdgeKey[], pendingChecks: PendingChecks): boolean[] | undefined {
-    const found: boolean[] = []
+  /** Returns the results of the checks, or `undefined` if one of the checks has to be read first. */
+  #checkEdges(
+    checks: readonly EdgeCheck[],
+    pendingChecks: PendingChecks,
+  ): readonly (boolean | EdgeRecord)[] | undefined {
+    const found: (boolean | EdgeRecord)[] = []
     for (const check of checks) {
-      const exists = this.hasEdge(check, pendingChecks)
-      if (exists !== undefined) found.push(exists)
+      const result = this.findEdge(check, pendingChecks)
+      if (result !== undefined) found.push(result)
     }
     return found.length < checks.length ? undefined : found
   }

@@ -8,9 +8,9 @@ import {
   type TypeGroup,
 } from '../core/selection-rows.ts'
 import type { EdgeStep, RefStep, Selection, ViewerEdgeStep } from '../plan/plan.ts'
-import type { PendingChecks } from '../policy/policy-evaluator.ts'
+import type { PendingChecks } from '../policy/edge-checks.ts'
 import { evaluateStepPolicies, filterVisible, isVisible, visibilityMask } from '../policy/visibility.ts'
-import type { EdgeEntry, NodeRecord, RangeResult } from '../store/contract.ts'
+import type { EdgeEntry, EdgeRecord, NodeRecord, RangeResult } from '../store/contract.ts'
 import { nodesRequest } from '../store/requests.ts'
 import { startComputedField } from './computed-fields.ts'
 import { readComputedPages } from './computed-pages.ts'
@@ -77,9 +77,9 @@ function* readViewerEdgeStep(
 ): ReadTask<void> {
   const pendingChecks: PendingChecks = []
   const mask = visibilityMask(group, step)
-  const checkRow = ({ id }: NodeRecord, row: number): boolean | undefined =>
+  const checkRow = ({ id }: NodeRecord, row: number): boolean | EdgeRecord | undefined =>
     isVisible(mask, row)
-      ? policyEvaluator.hasEdge({ source: id, name: step.edge, target: viewer }, pendingChecks)
+      ? policyEvaluator.findEdge({ source: id, name: step.edge, target: viewer }, pendingChecks)
       : undefined
   group.records.forEach(checkRow)
   yield* policyEvaluator.readChecks(pendingChecks)

@@ -3,7 +3,7 @@ import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
-import type { EdgeKey, NodeRecord } from '../store/contract.ts'
+import type { EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
 
 /** The decision of a rule about a record and a session. `skip` leaves the decision to the next rule. */
 export type Decision = 'allow' | 'deny' | 'skip'
@@ -42,14 +42,15 @@ export type Rule = {
   /** The name of the rule in events. */
   readonly name: string
   /**
-   * Returns the edges whose existence `decide` needs. One store read checks the edges of all records of a
-   * level.
+   * Returns the edges that `decide` needs, with `data: true` if it also needs their time or data. One store read
+   * checks the edges of all records of a level.
    */
-  checks?(record: NodeRecord, session: Session): readonly EdgeKey[]
+  checks?(record: NodeRecord, session: Session): readonly EdgeCheck[]
   /**
-   * Returns the decision about a record. `found[i]` is true if the edge `checks(record, session)[i]` exists.
+   * Returns the decision about a record. `found[i]` belongs to the edge `checks(record, session)[i]`: false if it
+   * does not exist, otherwise its record if the check sets `data`, or true.
    */
-  decide(record: NodeRecord, session: Session, found: readonly boolean[]): Decision
+  decide(record: NodeRecord, session: Session, found: readonly (boolean | EdgeRecord)[]): Decision
   /**
    * Internal: the parts of a schema that a built-in rule refers to. `defineSchema` checks that they exist.
    */
@@ -58,14 +59,14 @@ export type Rule = {
   readonly '~rulesWithChecks'?: number
 }
 
-const NO_CHECKS: readonly EdgeKey[] = Object.freeze([])
+const NO_CHECKS: readonly EdgeCheck[] = Object.freeze([])
 
 /**
  * Returns the checks of a rule.
  *
  * @throws TypeError if `checks` returns a value that is not an array, such as a promise.
  */
-export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeKey[] => {
+export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeCheck[] => {
   const checks: unknown = rule.checks?.(record, session) ?? NO_CHECKS
   if (Array.isArray(checks)) return checks
   ignoreRejection(checks)
@@ -82,7 +83,7 @@ export const decideByRule = (
   rule: Rule,
   record: NodeRecord,
   session: Session,
-  found: readonly boolean[],
+  found: readonly (boolean | EdgeRecord)[],
 ): Decision => {
   const decision: unknown = rule.decide(record, session, found)
   if (decision === 'allow' || decision === 'deny' || decision === 'skip') return decision

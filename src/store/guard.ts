@@ -4,6 +4,7 @@ import { abortedError, GraphError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type {
+  EdgeCheck,
   Store,
   StoreCapabilities,
   StoreReader,
@@ -205,9 +206,7 @@ const validateReadResult = (request: StoreReadRequest, result: StoreReadResult):
   assertResultLength('nodes', request.nodes, result.nodes)
   assertResultLength('ranges', request.ranges, result.ranges)
   assertResultLength('checks', request.checks, result.checks)
-  // A missing result of a check must not count as false, because policies would then allow blocked viewers.
-  for (const exists of result.checks)
-    if (typeof exists !== 'boolean') throw createMalformedResultError('checks', 'booleans', exists)
+  for (const [index, check] of request.checks.entries()) assertCheckResult(check, result.checks[index])
   assertResultLength('tokens', request.tokens, result.tokens)
   if (request.flags !== undefined) assertResultLength('flags', request.flags, result.flags)
   return result
@@ -220,6 +219,25 @@ const assertResultLength = (
 ): void => {
   if (!Array.isArray(received) || received.length !== requested.length)
     throw createMalformedResultError(part, `an array of length ${requested.length}`, received)
+}
+
+/** Whether a value is the record of the edge that a check requested. */
+const isRecordOf = ({ source, name, target }: EdgeCheck, value: unknown): boolean =>
+  isNonArrayObject(value) &&
+  value.source === source &&
+  value.name === name &&
+  value.target === target &&
+  Number.isSafeInteger(value.time) &&
+  (value.data === undefined || isNonArrayObject(value.data))
+
+/** A missing result must not count as false, because policies would then allow blocked viewers. */
+const assertCheckResult = (check: EdgeCheck, result: unknown): void => {
+  if (result === false || (check.data === true ? isRecordOf(check, result) : result === true)) return
+  const expected =
+    check.data === true
+      ? 'false, or the record { source, name, target, time, data } of the edge, for each check with data'
+      : 'true or false for each check without data'
+  throw createMalformedResultError('checks', expected, result)
 }
 
 const validateWriteResult = (result: { revision: string | undefined }): { revision: string | undefined } => {

@@ -8,14 +8,14 @@ import {
   type Rule,
   readChecksOfRule,
 } from '../../schema/policy.ts'
-import type { NodeRecord } from '../../store/contract.ts'
+import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
 
 /** Counts the rules that allow. Evaluates all rules, so that an error in any rule is thrown. */
 const countAllowing = (
   rules: readonly Rule[],
   record: NodeRecord,
   session: Session,
-  found: readonly boolean[],
+  found: readonly (boolean | EdgeRecord)[],
 ): number => {
   let allowingCount = 0
   let start = 0

@@ -42,7 +42,15 @@ export const createKnownRequestArbitrary = (
       model.edges.length === 0
         ? fc.record({ source: id, name, target: id })
         : fc.oneof(fc.constantFrom(...model.edges), fc.record({ source: id, name, target: id })),
-    ).map(keys => keys.map(({ source, name, target }) => ({ source, name, target }))),
+    )
+      .chain(keys =>
+        fc
+          .array(fc.boolean(), { minLength: keys.length, maxLength: keys.length })
+          .map(flags => ({ keys, flags })),
+      )
+      .map(({ keys, flags }) =>
+        keys.map(({ source, name, target }, index) => ({ source, name, target, data: flags[index] })),
+      ),
     tokens: few(fc.constantFrom('an unknown digest', ...model.tokens.keys())),
   })
 }
