@@ -56,6 +56,24 @@ const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): bool
   return false
 }
 
+/**
+ * Whether an edge that was found for a built-in rule has a bad value in a field that the rule tests. Such a rule
+ * denies, for the same reason as a rule that reads a field with a bad value.
+ */
+const findsBadValue = (
+  { ruleEdges }: Registry,
+  rule: Rule,
+  { type }: NodeRecord,
+  found: readonly (boolean | EdgeRecord)[],
+): boolean => {
+  for (const edge of found) {
+    if (typeof edge === 'boolean') continue
+    for (const reference of rule['~refers'] ?? [])
+      if ('edge' in reference && ruleEdges.hasBadValue(reference, type, edge)) return true
+  }
+  return false
+}
+
 /** Decides which data the viewer of a call may see. Reads each check from the store at most once per call. */
 export class PolicyEvaluator {
   readonly #registry: Registry
@@ -134,8 +152,13 @@ export class PolicyEvaluator {
       const found =
         rule.checks === undefined
           ? NO_CHECK_RESULTS
-          : this.#checkEdges(readChecksOfRule(rule, record, this.#session), pendingChecks)
-      return found && decideByRule(rule, record, this.#session, found)
+          : this.#checkEdges(
+              readChecksOfRule(rule, record, this.#session, this.#registry.ruleEdges),
+              pendingChecks,
+            )
+      if (found === undefined) return undefined
+      if (findsBadValue(this.#registry, rule, record, found)) return 'deny'
+      return decideByRule(rule, record, this.#session, found)
     } catch (error) {
       this.#reportedRules ??= new Set()
       if (!this.#reportedRules.has(rule.name)) this.#reporter?.reportRule(rule.name, error)

@@ -4,9 +4,18 @@ import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
+import type { ConstantParameters } from './parameter.ts'
 
 /** The decision of a rule about a record and a session. `skip` leaves the decision to the next rule. */
 export type Decision = 'allow' | 'deny' | 'skip'
+
+/**
+ * A test of the stored values of an edge's fields. Every member must be equal (`===`) to the value, or to one of the
+ * values of a list. An absent value is equal to none.
+ */
+export type EdgeDataTest = {
+  readonly [field: string]: string | number | boolean | readonly (string | number | boolean)[]
+}
 
 /**
  * The part of a schema that a built-in rule refers to. `defineSchema` checks that this part exists, because
@@ -19,9 +28,17 @@ export type RuleReference = { readonly rule: string } & (
       readonly kind: 'edgeOfViewer' | 'edgeToViewer'
       readonly edge: string
       readonly subjectField: string | undefined
+      readonly parameters: ConstantParameters | undefined
+      readonly where: EdgeDataTest | undefined
     }
   | { readonly kind: 'value'; readonly field: string; readonly value: string | number | boolean }
 )
+
+/** The reference of a rule to an edge between a node and the viewer. */
+export type EdgeReference = Extract<RuleReference, { readonly kind: 'edgeOfViewer' | 'edgeToViewer' }>
+
+/** Returns the names of the stored lists that built-in rules check. */
+export type RuleLists = { listOf(reference: EdgeReference, recordType: string): string }
 
 /**
  * A rule of a policy. Its functions must be pure and synchronous, and they receive raw ids. If one of them
@@ -55,6 +72,8 @@ export type Rule = {
    * Internal: the parts of a schema that a built-in rule refers to. `defineSchema` checks that they exist.
    */
   readonly '~refers'?: readonly RuleReference[]
+  /** Internal: `checks` of a built-in rule, with the stored lists of the schema. */
+  '~checks'?(record: NodeRecord, session: Session, lists: RuleLists): readonly EdgeCheck[]
   /** Internal: the number of rules with `checks` in a composed rule. */
   readonly '~rulesWithChecks'?: number
 }
@@ -62,12 +81,20 @@ export type Rule = {
 const NO_CHECKS: readonly EdgeCheck[] = Object.freeze([])
 
 /**
- * Returns the checks of a rule.
+ * Returns the checks of a rule. Without `lists`, the checks name the edges of the schema instead of stored lists.
  *
  * @throws TypeError if `checks` returns a value that is not an array, such as a promise.
  */
-export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeCheck[] => {
-  const checks: unknown = rule.checks?.(record, session) ?? NO_CHECKS
+export const readChecksOfRule = (
+  rule: Rule,
+  record: NodeRecord,
+  session: Session,
+  lists?: RuleLists,
+): readonly EdgeCheck[] => {
+  const checks: unknown =
+    (lists === undefined || rule['~checks'] === undefined
+      ? rule.checks?.(record, session)
+      : rule['~checks'](record, session, lists)) ?? NO_CHECKS
   if (Array.isArray(checks)) return checks
   ignoreRejection(checks)
   throw usageErrorAbout(`${rule.name}.checks`, 'the result', 'an array of edge keys', describeValue(checks))

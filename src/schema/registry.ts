@@ -7,6 +7,7 @@ import type { Field } from './field.ts'
 import { getOwn, type NodeType } from './node.ts'
 import { finiteValuesOf } from './parameter.ts'
 import { countRulesWithChecks } from './policy.ts'
+import { RuleEdges } from './rule-edges.ts'
 import type { Schema } from './schema.ts'
 
 const typeHasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
@@ -85,6 +86,8 @@ export class Registry {
   readonly schema: Schema
   /** Whether the schema has a policy anywhere. */
   readonly hasPolicy: boolean
+  /** The edges that built-in rules name. */
+  readonly ruleEdges: RuleEdges
   readonly #defaultVersion: string
   readonly #typesByName: ReadonlyMap<string, TypeEntry>
   readonly #sourceTypesByEdge = new Map<string, string[]>()
@@ -96,6 +99,7 @@ export class Registry {
     this.schema = schema
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
     this.hasPolicy = schemaHasPolicy(schema)
+    this.ruleEdges = new RuleEdges(schema)
     this.#typesByName = new Map(
       Object.entries(schema.types).map(([name, type]) => [name, createTypeEntry(type)]),
     )

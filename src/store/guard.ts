@@ -3,6 +3,7 @@ import { describeValue } from '../base/describe.ts'
 import { abortedError, GraphError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
+import { describeExpectedResult, isCheckResult } from './check-results.ts'
 import type {
   EdgeCheck,
   Store,
@@ -221,23 +222,10 @@ const assertResultLength = (
     throw createMalformedResultError(part, `an array of length ${requested.length}`, received)
 }
 
-/** Whether a value is the record of the edge that a check requested. */
-const isRecordOf = ({ source, name, target }: EdgeCheck, value: unknown): boolean =>
-  isNonArrayObject(value) &&
-  value.source === source &&
-  value.name === name &&
-  value.target === target &&
-  Number.isSafeInteger(value.time) &&
-  (value.data === undefined || isNonArrayObject(value.data))
-
 /** A missing result must not count as false, because policies would then allow blocked viewers. */
 const assertCheckResult = (check: EdgeCheck, result: unknown): void => {
-  if (result === false || (check.data === true ? isRecordOf(check, result) : result === true)) return
-  const expected =
-    check.data === true
-      ? 'false, or the record { source, name, target, time, data } of the edge, for each check with data'
-      : 'true or false for each check without data'
-  throw createMalformedResultError('checks', expected, result)
+  if (!isCheckResult(check, result))
+    throw createMalformedResultError('checks', describeExpectedResult(check), result)
 }
 
 const validateWriteResult = (result: { revision: string | undefined }): { revision: string | undefined } => {

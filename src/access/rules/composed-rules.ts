@@ -37,6 +37,8 @@ const composeRule = (
   return Object.freeze({
     name: `${functionName}(${rules.map(rule => rule.name).join(', ')})`,
     checks: (record, session) => rules.flatMap(rule => [...readChecksOfRule(rule, record, session)]),
+    '~checks': (record, session, lists) =>
+      rules.flatMap(rule => [...readChecksOfRule(rule, record, session, lists)]),
     decide: (record, session, found) => toDecision(countAllowing(rules, record, session, found)),
     '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? [])),
     '~rulesWithChecks': countRulesWithChecks(rules),

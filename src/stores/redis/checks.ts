@@ -91,6 +91,16 @@ const enqueueLookups = (
   }
 }
 
+const toLookup = (
+  keys: RedisKeys,
+  { source, name, target, data }: EdgeCheck,
+  generation: Generation,
+): Lookup => ({
+  list: keys.list(source, name),
+  member: toMember(target, generation),
+  dataKey: data === true ? keys.edgeData(source, name) : undefined,
+})
+
 /** Returns the result of a check: the record of the edge if its content was read. */
 const toCheckResult = (
   { source, name, target }: EdgeCheck,
@@ -108,25 +118,19 @@ const enqueueEdgeChecks = (
   keys: RedisKeys,
   checks: readonly EdgeCheck[],
 ): (() => Awaitable<readonly (boolean | EdgeRecord)[]>) => {
-  const toLookup = ({ source, name, target, data }: EdgeCheck, generation: Generation): Lookup => ({
-    list: keys.list(source, name),
-    member: toMember(target, generation),
-    dataKey: data === true ? keys.edgeData(source, name) : undefined,
-  })
-  const find = enqueueLookups(
-    roundTrip,
-    checks.map(check => toLookup(check, '')),
-  )
+  const firstLookups = checks.map(check => toLookup(keys, check, ''))
+  const find = enqueueLookups(roundTrip, firstLookups)
   const recordEnds = roundTrip.enqueueEach(
     checks.map(({ target }) => target),
     id => createCommand('getrange', keys.node(id), `${-GENERATION_BYTES}`, '-1'),
   )
   return () => {
     const ends = checks.map(({ target }) => String(recordEnds.get(target)?.() ?? ''))
-    const later = checks.map((check, index) => toLookup(check, parseGeneration(ends[index] ?? '')))
-    const results = checks.map((check, index) =>
-      toCheckResult(check, ends[index] !== '' && find(toLookup(check, ''))),
-    )
+    const later = checks.map((check, index) => toLookup(keys, check, parseGeneration(ends[index] ?? '')))
+    const results = checks.map((check, index) => {
+      const lookup = firstLookups[index]
+      return ends[index] !== '' && lookup !== undefined && toCheckResult(check, find(lookup))
+    })
     const isOfLaterGeneration = (index: number) => parseGeneration(ends[index] ?? '') !== ''
     if (!ends.some((_, index) => isOfLaterGeneration(index))) return results
     const secondRoundTrip = new RoundTrip(sender)
