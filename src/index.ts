@@ -33,6 +33,7 @@ export type { GraphOptions } from './graph-options.ts'
 export type {
   CallOptions,
   ExplainOptions,
+  GetEdgeEntryOptions,
   GetEdgeOptions,
   GetEdgesOptions,
   GetMeOptions,
