@@ -83,7 +83,7 @@ const findOtherListMismatch = (
       return formatMismatch(
         '"edge"',
         'an edge whose list belongs to no other edge',
-        `${list}, a list of ${typeName}.${owner.name}`,
+        `${list}, which ${typeName}.${owner.name} has`,
       )
   }
   return undefined

@@ -325,7 +325,7 @@ describe('a rule or a field about an edge of the viewer', () => {
       `${path} an edge with one list on all types; received friends with friends_near, followers_near`,
     ])
     expect(collectSchemaErrors({ user, page: node({ edges: { others: friends } }) })).toEqual([
-      `${path} an edge whose list belongs to no other edge; received friends_near, a list of page.others`,
+      `${path} an edge whose list belongs to no other edge; received friends_near, which page.others has`,
     ])
   })
 
