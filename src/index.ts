@@ -1,14 +1,8 @@
 export type { Auth, AuthFailure, AuthResult } from './access/auth.ts'
 export { canSee } from './access/rules/can-see.ts'
 export { allOf, anyOf, not } from './access/rules/composed-rules.ts'
-export {
-  fieldEquals,
-  hasEdgeToViewer,
-  hasScope,
-  isViewer,
-  type RuleOptions,
-  viewerHasEdge,
-} from './access/rules/rules.ts'
+export { type EdgeRuleOptions, hasEdgeToViewer, viewerHasEdge } from './access/rules/edge-rules.ts'
+export { fieldEquals, hasScope, isViewer, type RuleOptions } from './access/rules/rules.ts'
 export type { GrantOptions, SessionOptions } from './access/sessions.ts'
 export { createStaticAuth } from './access/static-auth.ts'
 export type { RevokeAllOptions, TokenInspection, TokenOptions } from './access/tokens.ts'
@@ -40,6 +34,7 @@ export type { GraphOptions } from './graph-options.ts'
 export type {
   CallOptions,
   ExplainOptions,
+  GetEdgeEntryOptions,
   GetEdgeOptions,
   GetEdgesOptions,
   GetMeOptions,
@@ -104,18 +99,20 @@ export type { ListOrder, OrderDeclaration, OrderKey, Orders, TimeOrder } from '.
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
 export {
+  type ConstantParameters,
   type IdParameterOptions,
   type Parameter,
   type ParameterOptions,
   type ParameterValues,
   parameter,
 } from './schema/parameter.ts'
-export type { Decision, Policy, Rule } from './schema/policy.ts'
+export type { Decision, EdgeDataTest, Policy, Rule } from './schema/policy.ts'
 export type { Collections, NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
 export type { BatchId, Increment, WriteCondition } from './store/conditional.ts'
 export type {
   CompletionFlag,
+  EdgeCheck,
   EdgeEntry,
   EdgeKey,
   EdgePosition,

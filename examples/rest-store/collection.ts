@@ -42,7 +42,10 @@ export class Collection {
     return {
       nodes: nodes.map(id => this.#nodes.get(id)),
       ranges: ranges.map(range => this.#readRange(range)),
-      checks: checks.map(({ source, name, target }) => this.#findList(source, name).has(target)),
+      checks: checks.map(({ source, name, target, data }) => {
+        const edge = this.#findList(source, name).get(target)
+        return edge !== undefined && (data === true ? edge : true)
+      }),
       tokens: tokens.map(digest => this.#tokens.get(digest)),
     }
   }

@@ -15,8 +15,8 @@ export class EdgeList {
     return this.#inOrder.length
   }
 
-  has(target: string): boolean {
-    return this.#byTarget.has(target)
+  get(target: string): EdgeRecord | undefined {
+    return this.#byTarget.get(target)
   }
 
   put(edge: EdgeRecord): void {

@@ -10,6 +10,7 @@ import {
   type ReadMethodName,
 } from '../interface/assert-read-options.ts'
 import type {
+  GetEdgeEntryOptions,
   GetEdgeOptions,
   GetEdgesOptions,
   GetMeOptions,
@@ -19,7 +20,7 @@ import type {
   IterateEdgeOptions,
   Token,
 } from '../interface/read-options.ts'
-import type { ById } from '../interface/results.ts'
+import { type ById, entryOf } from '../interface/results.ts'
 import type { UntypedReads } from '../interface/untyped-reads.ts'
 import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts'
 import type { ClientSettings } from './client-options.ts'
@@ -52,6 +53,7 @@ const REMOTE_OPTION_KINDS: { readonly [TMethod in ReadMethodName]: OptionKinds }
   getNodes: toRemoteKinds(READ_OPTION_KINDS.getNodes),
   getEdge: toRemoteKinds(READ_OPTION_KINDS.getEdge),
   getEdges: toRemoteKinds(READ_OPTION_KINDS.getEdges),
+  getEdgeEntry: toRemoteKinds(READ_OPTION_KINDS.getEdgeEntry),
   hasEdge: toRemoteKinds(READ_OPTION_KINDS.hasEdge),
   iterateEdge: toRemoteKinds(READ_OPTION_KINDS.iterateEdge),
 }
@@ -131,7 +133,15 @@ export class RemoteReadApi implements UntypedReads<Token> {
     const readCall = validateCall('hasEdge', token, options)
     assertEdgeName(options.edge)
     const target = toEntryTarget(options.id, options.edge, options.target)
-    return (await this.#read(readCall, target, isPage)).data.length > 0
+    const idTarget = { ...target, parameters: [...target.parameters, ['fields', 'id']] } as const
+    return (await this.#read(readCall, idTarget, isPage)).data.length > 0
+  }
+
+  async getEdgeEntry(token: Token, options: GetEdgeEntryOptions) {
+    const readCall = validateCall('getEdgeEntry', token, options)
+    assertEdgeName(options.edge)
+    const target = toEntryTarget(options.id, options.edge, options.target)
+    return entryOf(await this.#read(readCall, target, isPage))
   }
 
   async *iterateEdge(token: Token, options: IterateEdgeOptions) {

@@ -59,7 +59,7 @@ export const toEntryTarget = (id: unknown, edge: unknown, target: unknown): Requ
   if (path === '/') return { path, parameters }
   if (typeof target !== 'string' || !isTarget(target))
     throw invalidParameterError('target', ID_EXPECTED, describeValue(target))
-  return { path: `${path}/${target}`, parameters: [['fields', 'id']] }
+  return { path: `${path}/${target}`, parameters }
 }
 
 /**

@@ -5,10 +5,7 @@ import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 /** The number of entries that a call examined in the lists of one edge. */
 export type ExaminedEdges = { readonly type: string; readonly edge: string; readonly edges: number }
 
-/**
- * The names of reads in events. Only handlers use `getEdgeEntry`, which reads one entry by its target, and
- * `session`, which reads only the token.
- */
+/** The names of reads in events. Only handlers use `session`, which reads only the token. */
 export type ReadMethod =
   | 'getNode'
   | 'getNodes'

@@ -7,10 +7,12 @@ import type { ParsedFields } from '../plan/planner.ts'
 import { collectNodeChecks } from '../policy/visibility.ts'
 import { createEmptyPage, createPageRequest } from '../read/pages.ts'
 import { readSelection } from '../read/read-selection.ts'
+import type { EdgeEntry } from '../store/contract.ts'
 import { createPlannedNodes, type PlannedRoots, planEntries } from './plan-roots.ts'
 import type { FormattedRead, QueryContext, ReadOperation } from './query.ts'
 import { assertScopes, validateQuery } from './validate-query.ts'
 import {
+  createEntry,
   createLookupRequest,
   type EdgeEnds,
   type EdgeLookup,
@@ -25,13 +27,13 @@ import {
  */
 export const HAS_EDGE_READ: ReadOperation<EdgeLookup, EdgeEnds, boolean> = {
   prepare: parseEnds,
-  rootRequest: createLookupRequest,
+  rootRequest: (query, ends) => createLookupRequest(query, ends, false),
   *read(context, ends, roots) {
-    const { source, edgeType, target } = yield* readVisibleEdge(context, ends, roots)
+    const { source, edgeType, found } = yield* readVisibleEdge(context, ends, roots, false)
     const { scope } = edgeType
     const { edge: name } = context.query.input
     if (scope !== undefined) assertScopes([{ scope, name, type: source.type }], context.session)
-    return target !== undefined
+    return found !== false
   },
 }
 
@@ -42,21 +44,6 @@ const SOURCE_COST = 1
 
 /** The window of a single entry. The page of the entry has no links. */
 const ENTRY_WINDOW = createFirstPageWindow(() => '')
-
-/**
- * Reports the selected fields of the edge, which a single entry does not have. The messages depend only on
- * the plan, so they reveal no data.
- */
-const reportOmittedFields = ({ debugMessages, query }: QueryContext<EdgeLookup>, plan: Plan): void => {
-  for (const { steps } of plan.selection.types.values()) {
-    for (const step of steps) {
-      if (step.kind === 'time' || (step.kind === 'value' && step.isEdgeField))
-        debugMessages.addIfDebug(
-          `Field ${step.key} of the edge ${query.input.edge} is left out: a single entry has only the fields of its node`,
-        )
-    }
-  }
-}
 
 /**
  * Creates the planned roots of one entry. An entry costs as much as a single node (1 plus its fields),
@@ -72,13 +59,15 @@ const createPlannedEntry = (
   requiredScopes: scope === undefined ? [] : [{ scope, name: query.input.edge, type: source.type }],
 })
 
+/** Returns the entry of an edge in a list, or an empty list if the viewer sees no such entry. */
+const entriesOf = ({ found, target }: VisibleEdge): readonly EdgeEntry[] =>
+  typeof found === 'boolean' || target === undefined ? [] : [createEntry(found, target)]
+
 type EntryRows = { readonly visibleEdge: VisibleEdge; readonly plan: Plan; readonly cell: PagesCell }
 
 /**
  * The read of one entry of an edge by its target. The policies of the list apply. The result is a page with
- * the entry, or an empty page if the edge does not exist or the viewer may not see it. The page contains no
- * cursors and neither the fields nor the time of the edge, because a store returns only whether a single edge
- * exists.
+ * the entry, or an empty page if the edge does not exist or the viewer may not see it. The page has no cursors.
  */
 export const ENTRY_READ: FormattedRead<
   EdgeLookup,
@@ -93,26 +82,27 @@ export const ENTRY_READ: FormattedRead<
     engine.registry.resolveVersion(call.version)
     return { ends, parsedFields: engine.planner.parse(call.fields) }
   },
-  rootRequest: (query, { ends }) => createLookupRequest(query, ends),
+  rootRequest: (query, { ends }) => createLookupRequest(query, ends, true),
   *read(context, { ends, parsedFields }, roots) {
     const visibleEdge = yield* readVisibleEdge(
       context,
       ends,
       roots,
+      true,
       (targetNode, sourceNode, edgeType, pendingChecks) => {
         const { selection } = planEntries(context, parsedFields, sourceNode.type, edgeType)
         collectNodeChecks(context.policyEvaluator, [targetNode], selection, pendingChecks)
       },
     )
-    const { source, edgeType, target } = visibleEdge
+    const { source, edgeType } = visibleEdge
     const plan = planEntries(context, parsedFields, source.type, edgeType)
     const sourceCost = SOURCE_COST + context.query.engine.registry.sourcePolicyCostOf(source.type, edgeType)
     const plannedEntry = createPlannedEntry(context, parsedFields, plan, visibleEdge)
     const validated = validateQuery(context, [plannedEntry], sourceCost, plan)
     if (isPromiseLike(validated)) yield* waitFor(validated)
-    reportOmittedFields(context, plan)
-    const nodes = target === undefined ? [] : [target]
-    const rows = yield* readSelection(context, plan.selection, nodes)
+    const entries = entriesOf(visibleEdge)
+    const nodes = entries.map(({ node }) => node)
+    const rows = yield* readSelection(context, plan.selection, nodes, entries)
     const pages = [createEmptyPage(NO_SUMMARY)]
     const startIndexes = [0, nodes.length]
     return { visibleEdge, plan, cell: { kind: 'pages', pages, startIndexes, rows, pageIndexes: undefined } }

@@ -5,6 +5,7 @@ import { JsonFormatter } from '../format/json-formatter.ts'
 import { ObjectFormatter } from '../format/object-formatter.ts'
 import { assertReadOptions } from '../interface/assert-read-options.ts'
 import type {
+  GetEdgeEntryOptions,
   GetEdgeOptions,
   GetEdgesOptions,
   GetMeOptions,
@@ -14,6 +15,7 @@ import type {
   HasEdgeOptions,
   IterateEdgeOptions,
 } from '../interface/read-options.ts'
+import { entryOf } from '../interface/results.ts'
 import type { UntypedReads } from '../interface/untyped-reads.ts'
 import type { UntypedNode } from '../schema/inference/result.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
@@ -89,6 +91,14 @@ export class ReadApi implements UntypedReads<Caller> {
     return runRead(createQuery(this.#engine, 'hasEdge', token, options, input), HAS_EDGE_READ)
   }
 
+  async getEdgeEntry(token: Caller, options: GetEdgeEntryOptions) {
+    this.#assertOptions('getEdgeEntry', options)
+    const { id, type, edge, target } = options
+    const input = { id, type, edge, target, parameters: toGivenValues(options.parameters) }
+    const query = createQuery(this.#engine, 'getEdgeEntry', token, options, input)
+    return entryOf(await runQuery(query, ENTRY_READ, ObjectFormatter))
+  }
+
   /** Iterates over the entries of all pages. Each page is read when it is needed. */
   async *iterateEdge(token: Caller, options: IterateEdgeOptions): AsyncGenerator<UntypedNode, void> {
     this.#assertOptions('iterateEdge', options)
@@ -161,7 +171,7 @@ export class JsonReadApi {
   }
 
   /** Reads one entry of an edge by its target. */
-  getEdgeEntry(token: Caller, call: Call & HandlerReadOptions<HasEdgeOptions>): Awaitable<string> {
+  getEdgeEntry(token: Caller, call: HandlerReadOptions<GetEdgeEntryOptions>): Awaitable<string> {
     const { id, type, edge, target } = call
     const input = { id, type, edge, target, parameters: toGivenTexts(call.parameters) }
     return runQuery(this.#createQuery('getEdgeEntry', token, call, input), ENTRY_READ, JsonFormatter)

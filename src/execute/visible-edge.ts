@@ -1,13 +1,22 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
+import type { NodeId } from '../base/ids.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { GivenValue } from '../plan/parameter-values.ts'
-import { evaluatePolicies, type PendingChecks, type PolicyCheck } from '../policy/policy-evaluator.ts'
-import { createEntryTest, findEntry } from '../read/list-filter.ts'
+import type { PendingChecks } from '../policy/edge-checks.ts'
+import { evaluatePolicies, type PolicyCheck } from '../policy/policy-evaluator.ts'
+import { createEntryTest } from '../read/list-filter.ts'
 import { bindParameters } from '../read/parameters.ts'
 import type { EdgeType } from '../schema/edge.ts'
-import type { NodeRecord, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import type {
+  EdgeCheck,
+  EdgeEntry,
+  EdgeRecord,
+  NodeRecord,
+  StoreReadRequest,
+  StoreReadResult,
+} from '../store/contract.ts'
 import { listOfOrder } from '../store/derived-entries.ts'
 import { checksRequest, EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import {
@@ -61,18 +70,27 @@ const assertStored = ({ edgeList: { name, computation } }: EdgeReadMode): void =
 /** Returns the stored list by time, which contains every edge, even while another order is being built. */
 const listByTimeOf = ({ edgeList: { list } }: EdgeReadMode): string => listOfOrder(list) ?? list
 
+const hasFilter = ({ edgeList: { filter } }: EdgeReadMode): boolean => filter !== undefined
+
+const createCheck = (source: NodeId, name: string, target: NodeId, data: boolean): EdgeCheck =>
+  data ? { source, name, target, data } : { source, name, target }
+
 /** Returns the stored list that may contain the edge, if it is the same for all types that have the edge. */
 const assumedListOf = ({ modes, errors }: EdgeReadModes): string | undefined => {
   const [assumedList, ...otherLists] = new Set([...modes.values()].map(listByTimeOf))
   return otherLists.length > 0 || errors.size > 0 ? undefined : assumedList
 }
 
-/** Creates one store read that requests both ends of an edge and whether the edge exists. */
+/**
+ * Creates one store read that requests both ends of an edge and the check of the edge. With `data`, and for a list
+ * with a filter, the check requests the record of the edge.
+ */
 export const createLookupRequest = (
   { context }: Query<EdgeLookup>,
   edgeEnds: EdgeEnds,
+  data: boolean,
 ): StoreReadRequest | undefined => {
-  const { ends } = edgeEnds
+  const { ends, modes } = edgeEnds
   if (context !== undefined) assertViewer(context, ends, false)
   const nodes = resolveIds(ends, context)
   const [{ rawId: source }, { rawId: target }] = ends
@@ -80,7 +98,8 @@ export const createLookupRequest = (
   // Without an assumed list, the edge is checked when the type of its source is known.
   const list = assumedListOf(edgeEnds)
   if (source === undefined || target === undefined || list === undefined) return nodesRequest(nodes)
-  return { ...EMPTY_REQUEST, nodes, checks: [{ source, name: list, target }] }
+  const needsRecord = data || [...modes.values()].some(hasFilter)
+  return { ...EMPTY_REQUEST, nodes, checks: [createCheck(source, list, target, needsRecord)] }
 }
 
 /** An edge as the viewer sees it. */
@@ -89,9 +108,10 @@ export type VisibleEdge = {
   readonly edgeType: EdgeType
   readonly mode: EdgeReadMode
   /**
-   * The target, or `undefined` if the edge does not exist or if the viewer may not see the list or the
-   * target.
+   * The result of the check: false if the edge does not exist, does not pass the filter of the list, or if the viewer
+   * may not see the list or the target. Otherwise the record of the edge, or true if it was not requested.
    */
+  readonly found: boolean | EdgeRecord
   readonly target: NodeRecord | undefined
 }
 
@@ -105,7 +125,7 @@ type CollectTargetChecks = (
 
 /**
  * Decides whether the viewer may see an edge, with at most one read of policy checks, and whether it passes the
- * filter of the edge. `collectTargetChecks` adds to the read of checks those that the fields of the target need
+ * filter of the edge. With `data`, the result has the record of the edge. `collectTargetChecks` adds to the read of checks those that the fields of the target need
  * later.
  *
  * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`, `invalid_parameter`.
@@ -114,6 +134,7 @@ export function* readVisibleEdge(
   context: QueryContext<EdgeLookup>,
   edgeEnds: EdgeEnds,
   result: StoreReadResult,
+  data: boolean,
   collectTargetChecks?: CollectTargetChecks,
 ): ReadTask<VisibleEdge> {
   const { engine, input } = context.query
@@ -141,31 +162,40 @@ export function* readVisibleEdge(
   const mode = requireEdgeReadMode(engine, edgeEnds, record.type, edge)
   assertStored(mode)
   if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
-  // Without the scope, a list under a filter is not walked.
-  if (mode.edgeList.filter !== undefined && edgeType.scope !== undefined)
+  // Without the scope, a filter is not evaluated.
+  if (hasFilter(mode) && edgeType.scope !== undefined)
     assertScopes([{ scope: edgeType.scope, name: edge, type: record.type }], context.session)
   const mayExist = isListVisible === true && isTargetVisible && targetRecord !== undefined
-  const exists = mayExist && (yield* existsInList(context, record, targetRecord, mode, result.checks[0]))
-  return { source: record, edgeType, mode, target: exists ? targetRecord : undefined }
+  const found =
+    mayExist &&
+    (yield* findInList(context, { source: record, target: targetRecord }, mode, data, result.checks[0]))
+  return { source: record, edgeType, mode, found, target: targetRecord }
 }
 
 /**
- * Returns whether an edge exists and passes the filter of its list. `knownToExist` is undefined if the check
- * has not been read.
+ * Returns the result of the check of an edge, or false if the edge does not pass the filter of its list.
+ * `knownResult` is undefined if the check has not been read.
  */
-function* existsInList(
+function* findInList(
   context: QueryContext<EdgeLookup>,
-  source: NodeRecord,
-  { id: target }: NodeRecord,
+  { source, target }: { readonly source: NodeRecord; readonly target: NodeRecord },
   mode: EdgeReadMode,
-  knownToExist: boolean | undefined,
-): ReadTask<boolean> {
+  data: boolean,
+  knownResult: boolean | EdgeRecord | undefined,
+): ReadTask<boolean | EdgeRecord> {
   const { edgeList, parameters: given, values } = mode
-  const list = listByTimeOf(mode)
-  const check = { source: source.id, name: list, target }
-  const exists = knownToExist ?? (yield checksRequest([check])).checks[0] === true
-  if (!exists || edgeList.filter === undefined) return exists
+  const check = createCheck(source.id, listByTimeOf(mode), target.id, data || hasFilter(mode))
+  const found = knownResult ?? (yield checksRequest([check])).checks[0] ?? false
+  if (edgeList.filter === undefined || typeof found === 'boolean') return found
   const { values: parameters } = bindParameters(given, values, context)
-  const entry = yield* findEntry(context, source, { name: edgeList.name, list }, target)
-  return entry !== undefined && createEntryTest(context, source.type, edgeList, { parameters })(entry)
+  const isInList = createEntryTest(context, source.type, edgeList, { parameters })
+  return isInList(createEntry(found, target)) && found
 }
+
+/** Creates the entry of an edge. */
+export const createEntry = ({ target, time, data }: EdgeRecord, node: NodeRecord): EdgeEntry => ({
+  target,
+  time,
+  data,
+  node,
+})

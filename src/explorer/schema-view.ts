@@ -4,6 +4,7 @@ import type { Field } from '../schema/field.ts'
 import { typeNameOf } from '../schema/metadata.ts'
 import type { Fields, NodeType } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
+import { shownFieldsOf } from '../schema/shown-fields.ts'
 import { type ParameterView, toParameterViews } from './parameter-view.ts'
 
 /** A field in one version. */
@@ -127,7 +128,7 @@ const toTypeView = (name: string, type: NodeType, isViewer: boolean, version: st
   name,
   ...toDescription(type),
   isViewer,
-  fields: toFieldViews(type.fields, version),
+  fields: toFieldViews(shownFieldsOf(type), version),
   edges: Object.entries(type.edges).map(([edgeName, edge]) => toEdgeView(edgeName, edge, version)),
 })
 

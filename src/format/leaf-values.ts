@@ -3,20 +3,21 @@ import { isNodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import { BadValue, badValueError } from '../core/bad-values.ts'
 import type { StoredValues, TypeGroup } from '../core/selection-rows.ts'
-import type { ComputedStep, MetadataStep, PlanStep, RefStep, TimeStep, ValueStep } from '../plan/plan.ts'
+import type { MetadataStep, PlanStep, RefStep, TimeStep, ValueStep, ViewerEdgeStep } from '../plan/plan.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import { type FieldType, isBadValue, type SerializeContext } from '../schema/field-type.ts'
 import { createConnectionsMetadata } from '../schema/metadata.ts'
 import { findStoredValueIssue } from '../schema/stored-value-issue.ts'
 import { datetimeType } from '../schema/time-types.ts'
+import type { EdgeRecord } from '../store/contract.ts'
 import { edgeTimeOf } from '../store/derived-entries.ts'
 import { edgePathOf, nodeUrlOf } from './node-urls.ts'
 
 /** The validity check of a ref, in the form of a field type. */
 const REF_TYPE = { isValid: isNodeId }
 
-/** A step whose value is stored or computed. */
-type FieldStep = ValueStep | TimeStep | ComputedStep | RefStep
+/** The name of a field, for reports about bad values. */
+type NamedField = { readonly field: string } | { readonly name: string }
 
 /** A step without a nested selection. The id has a separate step. */
 export type LeafStep = Exclude<PlanStep, { kind: 'id' | 'ref' | 'edge' }>
@@ -123,7 +124,7 @@ export const readLeafValue = (
     case 'computed':
       return serializeValue(context, group, step, readCellValue(group, row, step.cellIndex))
     case 'viewerEdge':
-      return readCellValue(group, row, step.cellIndex) ?? false
+      return readViewerEdge(context, group, row, step)
     case 'metadata':
       return step.type.serialize(
         createMetadata(context, group, row, step),
@@ -153,11 +154,31 @@ const readEdgeTime = (context: ExecutionContext, group: TypeGroup, row: number, 
   return formatDatetime(time)
 }
 
+/** Returns whether the viewer's own edge exists, or a value of it. */
+const readViewerEdge = (
+  context: ExecutionContext,
+  group: TypeGroup,
+  row: number,
+  step: ViewerEdgeStep,
+): unknown => {
+  const found = readCellValue(group, row, step.cellIndex)
+  const { name, value } = step
+  if (value === undefined) return found ?? false
+  if (!isEdgeRecord(found)) return undefined
+  const { type, parameters, field } = value
+  const stored = field === undefined ? found.time : found.data?.[field]
+  if (!type.serializesAsIs) return serializeValue(context, group, { name, type, parameters }, stored)
+  const checked = checkPlainValue(type, stored, checksValues(context))
+  return checked instanceof BadValue ? reportBadValue(context, group, step, checked) : checked
+}
+
+const isEdgeRecord = (found: unknown): found is EdgeRecord => typeof found === 'object' && found !== null
+
 /** Serializes a value. If the type returns `undefined`, checks whether the stored value is bad. */
 const serializeValue = (
   context: ExecutionContext,
   group: TypeGroup,
-  step: ValueStep | ComputedStep,
+  step: NamedField & Pick<ValueStep, 'type' | 'parameters'>,
   stored: unknown,
 ): unknown => {
   if (stored instanceof BadValue) return reportBadValue(context, group, step, stored)
@@ -186,7 +207,7 @@ const createSerializeContext = (
 const reportBadValue = (
   { reporter, checkValues, debugMessages }: ExecutionContext,
   { plan: { type } }: TypeGroup,
-  step: FieldStep,
+  step: NamedField,
   badValue: BadValue,
 ): undefined => {
   const field = 'field' in step ? step.field : step.name

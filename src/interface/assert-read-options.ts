@@ -59,6 +59,14 @@ export const READ_OPTION_KINDS: {
     minRevision: 'text',
     proof: 'text',
   },
+  getEdgeEntry: {
+    id: 'any',
+    type: 'any',
+    edge: 'any',
+    target: 'any',
+    parameters: 'object',
+    ...CALL_OPTION_KINDS,
+  },
   iterateEdge: { id: 'any', ...ITERATE_OPTION_KINDS },
 }
 

@@ -4,6 +4,7 @@ import type { TypeName } from '../schema/inference/parent.ts'
 import type { PageResult } from '../schema/inference/result.ts'
 import type { Schema } from '../schema/schema.ts'
 import type {
+  GetEdgeEntryOptions,
   GetEdgeOptions,
   GetEdgesOptions,
   HasEdgeOptions,
@@ -145,6 +146,49 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
     options: HasEdgeOptions<TId, TType, TEdge, CallParameters<TSchema, TId, TType, TEdge>> &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
   ): Promise<boolean>
+
+  /**
+   * Reads one entry of an edge by its target: the fields of the node and those of the edge. Returns `undefined` if the
+   * list with the same parameters does not contain the target, or the viewer may not see it. The source must exist.
+   *
+   * @throws GraphError in the same cases as `getEdge`, and `invalid_parameter` for a computed edge.
+   * @throws TypeError for an unknown option or type.
+   * @example
+   * ```ts
+   * import { createGraph } from 'kithgraph'
+   * import { createMemoryStore } from 'kithgraph/memory'
+   *
+   * const graph = createGraph(createMemoryStore())
+   * const session = graph.session({ viewer: '4', app: 'demo', scopes: [] })
+   * await graph.write([
+   *   { op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } },
+   *   { op: 'putNode', node: { id: '9', type: 'photo', fields: {} } },
+   *   { op: 'putEdge', edge: { source: '9', name: 'likes', target: '4' } },
+   * ])
+   * const like = await graph.getEdgeEntry(session, { id: '9', type: 'photo', edge: 'likes', target: 'me', fields: 'name' })
+   * console.log(like) // { name: 'Ada', id: '4' }
+   * ```
+   */
+  getEdgeEntry<
+    TId extends string,
+    TEdge extends SourceEdgeName<TSchema, TId, TType>,
+    TType extends TypeName<TSchema> | undefined = undefined,
+    const TFields extends FieldsInput = undefined,
+    TDebug extends 'all' | undefined = undefined,
+    TPartial extends boolean | undefined = undefined,
+  >(
+    token: TToken,
+    options: GetEdgeEntryOptions<
+      TId,
+      TType,
+      TEdge,
+      CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>,
+      TDebug,
+      TPartial,
+      CallParameters<TSchema, TId, TType, TEdge>
+    > &
+      RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
+  ): Promise<WithDebug<EntryResult<TSchema, TId, TType, TEdge, TFields>, TDebug, TPartial> | undefined>
 
   /**
    * Iterates over all entries of an edge, page by page. Each page is read when its first entry is requested.

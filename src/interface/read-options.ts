@@ -188,6 +188,25 @@ export interface HasEdgeOptions<
   readonly target: string
 }
 
+/** The options of `getEdgeEntry`. */
+export interface GetEdgeEntryOptions<
+  TId = string,
+  TType = string | undefined,
+  TEdge = string,
+  TFields = FieldsInput,
+  TDebug = 'all' | undefined,
+  TPartial = boolean | undefined,
+  TParameters = UntypedParameters | undefined,
+> extends EdgeOption<TType, TEdge, TParameters>,
+    FieldsOption<TFields>,
+    DebugOptions<TDebug, TPartial>,
+    CallOptions {
+  /** The id of the source, or `me` for the viewer. */
+  readonly id: TId
+  /** The id of the target, or `me` for the viewer. */
+  readonly target: string
+}
+
 /** The options of `iterateEdge`. */
 export interface IterateEdgeOptions<
   TId = string,

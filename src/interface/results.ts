@@ -1,4 +1,5 @@
 import type { DebugMessage } from '../core/debug-messages.ts'
+import type { Page, UntypedNode } from '../schema/inference/result.ts'
 import type { Simplify } from '../schema/inference/simplify.ts'
 import type { Metadata } from '../schema/metadata.ts'
 
@@ -7,6 +8,13 @@ import type { Metadata } from '../schema/metadata.ts'
  * are any.
  */
 export type DebugOutput = { __debug__?: { messages: DebugMessage[] } }
+
+/** Returns the entry of a page that has at most one entry, with the messages of the page. */
+export const entryOf = ({
+  data: [entry],
+  __debug__,
+}: Page<UntypedNode> & DebugOutput): UntypedNode | undefined =>
+  entry === undefined || __debug__ === undefined ? entry : { ...entry, __debug__ }
 
 /** Results by the requested ids. */
 export type ById<TResult> = { [id: string]: TResult }

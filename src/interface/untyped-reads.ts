@@ -1,5 +1,6 @@
 import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts'
 import type {
+  GetEdgeEntryOptions,
   GetEdgeOptions,
   GetEdgesOptions,
   GetMeOptions,
@@ -24,6 +25,8 @@ export interface UntypedReads<TToken> {
   getEdge(token: TToken, options: GetEdgeOptions): Promise<PageWithSummary<UntypedNode>>
   /** Reads a page of the same edge of several nodes, and returns the pages by the requested ids. */
   getEdges(token: TToken, options: GetEdgesOptions): Promise<ById<PageWithSummary<UntypedNode>>>
+  /** Reads one entry of an edge by its target. */
+  getEdgeEntry(token: TToken, options: GetEdgeEntryOptions): Promise<UntypedNode | undefined>
   /** Returns whether a node has an edge to another node. */
   hasEdge(token: TToken, options: HasEdgeOptions): Promise<boolean>
   /** Iterates over the entries of an edge, page by page. Each page is read when it is needed. */
@@ -37,6 +40,7 @@ export const READ_METHODS = [
   'getNodes',
   'getEdge',
   'getEdges',
+  'getEdgeEntry',
   'hasEdge',
   'iterateEdge',
 ] as const satisfies readonly (keyof UntypedReads<unknown>)[]

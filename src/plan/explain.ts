@@ -42,7 +42,12 @@ const describeStep = (step: PlanStep, descriptionBySelection: SelectionDescripti
         of: describeSelection(step.selection, descriptionBySelection),
       }
     case 'viewerEdge':
-      return { key: step.key, kind: 'viewerEdge', edge: step.edge }
+      return {
+        key: step.key,
+        kind: 'viewerEdge',
+        edge: step.edge,
+        ...(step.value !== undefined && { name: step.name, type: step.value.type.name }),
+      }
     case 'time':
     case 'metadata':
       return { key: step.key, kind: step.kind }

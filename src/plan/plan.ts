@@ -64,11 +64,28 @@ export type ComputedStep = ResultMember & {
   readonly cost: number
 }
 
-/** Whether the record has an edge to the viewer. */
+/** The field of the viewer's own edge that a step returns. */
+export type ViewerEdgeValue = {
+  /** The name of a stored field, or `undefined` for the time of the edge. */
+  readonly field: string | undefined
+  readonly type: FieldType
+  readonly parameters: ParameterValues
+  /** The scopes that the edge and its field require. Without one of them, the value is left out. */
+  readonly scopes: readonly string[]
+  /** The index of the edge's policy, or `undefined` if it has none. */
+  readonly policyIndex: number | undefined
+}
+
+/** Whether the record has an edge to the viewer, or a field of that edge. */
 export type ViewerEdgeStep = ResultMember & {
   readonly kind: 'viewerEdge'
   readonly cellIndex: number
+  readonly name: string
   readonly edge: string
+  /** The stored list of the edge. */
+  readonly list: string
+  /** Undefined for whether the edge exists. */
+  readonly value: ViewerEdgeValue | undefined
   readonly scope: string | undefined
   readonly policyIndex: number | undefined
 }

@@ -19,6 +19,7 @@ import type {
 } from './plan.ts'
 import { createSelectedType, type NameReporter, noFieldsInsideError } from './selected-type.ts'
 import type { TypePlanBuilder } from './type-plan.ts'
+import { createViewerEdgeTarget } from './viewer-edge-target.ts'
 
 /**
  * Creates a member of a result. Its name contains only letters, digits and underscores, so it needs no
@@ -176,8 +177,8 @@ export const createFieldStep = (
   const cellIndex = builder.nextCellIndex
   const policyIndex = builder.addPolicy(policy)
   if (field.kind === 'viewerEdge') {
-    const { edge } = field
-    return { kind: 'viewerEdge', key, firstPrefix, laterPrefix, cellIndex, edge, scope, policyIndex }
+    const target = { ...createViewerEdgeTarget(field, builder), cellIndex, scope }
+    return { kind: 'viewerEdge', key, firstPrefix, laterPrefix, name, policyIndex, ...target }
   }
   const selection = selections.getTargetSelection(field)
   return { kind: 'ref', key, firstPrefix, laterPrefix, cellIndex, name, selection, policyIndex }

@@ -1,7 +1,15 @@
 import type { Policy } from '../schema/policy.ts'
 import { computeListCost, VIEWER_EDGE_COST } from './cost.ts'
 import type { Declaration, ParentType } from './parent-types.ts'
-import type { EdgePlan, ListOpenings, PlanStep, ScopeNeed, Selection, TypePlan } from './plan.ts'
+import type {
+  EdgePlan,
+  ListOpenings,
+  PlanStep,
+  ScopeNeed,
+  Selection,
+  TypePlan,
+  ViewerEdgeStep,
+} from './plan.ts'
 
 type CellStep = TypePlan['cellSteps'][number]
 
@@ -174,12 +182,15 @@ export class TypePlanBuilder {
 
   #addCellStep(step: CellStep): void {
     this.#cellSteps.push(step)
-    if (step.kind === 'viewerEdge') this.#addViewerEdge()
+    if (step.kind === 'viewerEdge') this.#addViewerEdge(step)
     if (step.kind === 'ref') this.#addRef(step.selection)
     if (step.kind === 'edge') this.#addEdge(step.edge)
   }
 
-  #addViewerEdge(): void {
+  #addViewerEdge({ name, value }: ViewerEdgeStep): void {
+    const { type } = this.parentType
+    for (const scope of value?.scopes ?? [])
+      this.#omittedFields = [...this.#omittedFields, { scope, name, type }]
     this.#ownCost += VIEWER_EDGE_COST
     this.#readCount = Math.max(this.#readCount, 1)
   }

@@ -1,7 +1,7 @@
 import { isNodeId } from '../base/ids.ts'
 import type { Rule, RuleReference } from '../schema/policy.ts'
 import type { Registry } from '../schema/registry.ts'
-import type { NodeRecord } from '../store/contract.ts'
+import type { EdgeRecord, NodeRecord } from '../store/contract.ts'
 
 /**
  * Whether a stored value is valid for its field. A field that the schema does not declare has no valid
@@ -35,5 +35,23 @@ export const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord
   const references = rule['~refers']
   if (references === undefined) return false
   for (const reference of references) if (hasBadValue(registry, record, reference)) return true
+  return false
+}
+
+/**
+ * Whether an edge that was found for a built-in rule has a bad value in a field that the rule tests. Such a rule
+ * denies, for the same reason as a rule that reads a field with a bad value.
+ */
+export const findsBadValue = (
+  { ruleEdges }: Registry,
+  rule: Rule,
+  { type }: NodeRecord,
+  found: readonly (boolean | EdgeRecord)[],
+): boolean => {
+  for (const edge of found) {
+    if (typeof edge === 'boolean') continue
+    for (const reference of rule['~refers'] ?? [])
+      if ('edge' in reference && ruleEdges.hasBadValue(reference, type, edge)) return true
+  }
   return false
 }

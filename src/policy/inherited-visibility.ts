@@ -4,11 +4,9 @@ import { MAX_INHERITANCE_DEPTH } from '../schema/inheritance.ts'
 import type { Policy } from '../schema/policy.ts'
 import { RefKey } from '../schema/ref-key.ts'
 import type { Registry } from '../schema/registry.ts'
-import type { EdgeKey, NodeRecord, StoreReadResult } from '../store/contract.ts'
+import type { EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
-
-/** The checks and nodes that have to be read, as in `PolicyEvaluator`. */
-type PendingKeys = EdgeKey[]
+import type { EdgeChecks, PendingChecks } from './edge-checks.ts'
 
 /** A ref whose node has to be read, among the pending checks. */
 class PendingNode extends RefKey {
@@ -17,13 +15,13 @@ class PendingNode extends RefKey {
   /** The number of refs that the policy of the node may follow. */
   readonly depth: number
   /** The list that contains it. */
-  readonly pendingChecks: PendingKeys
+  readonly pendingChecks: PendingChecks
 
   constructor(
     { source, name, target }: RefKey,
     types: readonly string[],
     depth: number,
-    pendingChecks: PendingKeys,
+    pendingChecks: PendingChecks,
   ) {
     super(source, name, target)
     this.types = types
@@ -35,17 +33,16 @@ class PendingNode extends RefKey {
 type Decisions = {
   readonly decided: Map<NodeId, boolean>
   /** The nodes that have been evaluated since the last read, and the list that contains their pending checks. */
-  readonly undecided: Map<NodeId, PendingKeys>
+  readonly undecided: Map<NodeId, PendingChecks>
 }
 
-/** The parts of a `PolicyEvaluator` that evaluate the policy of one node. */
-export type NodeEvaluator = {
-  /** Returns whether a policy that may follow `depth` refs allows a record. */
-  allows(policy: Policy, record: NodeRecord, pendingChecks: PendingKeys, depth: number): boolean | undefined
-  hasEdge(check: EdgeKey, pendingChecks: PendingKeys): boolean | undefined
-  /** Keeps the results of checks that were read. */
-  keepResults(checks: readonly EdgeKey[], results: StoreReadResult['checks']): void
-}
+/** Returns whether a policy that may follow `depth` refs allows a record, as a `PolicyEvaluator` does. */
+type EvaluatePolicy = (
+  policy: Policy,
+  record: NodeRecord,
+  pendingChecks: PendingChecks,
+  depth: number,
+) => boolean | undefined
 
 /**
  * Decides for `canSee` which of the nodes that refs lead to are visible. Reads each node at most once, and
@@ -54,7 +51,8 @@ export type NodeEvaluator = {
  */
 export class InheritedVisibility {
   readonly #registry: Registry
-  readonly #evaluator: NodeEvaluator
+  readonly #edgeChecks: EdgeChecks
+  readonly #allows: EvaluatePolicy
   /** The nodes that were read, or null for a node that does not exist. */
   readonly #nodes = new Map<NodeId, NodeRecord | null>()
   /** The last pending read of each node that was not read yet. */
@@ -65,9 +63,10 @@ export class InheritedVisibility {
     (): Decisions => ({ decided: new Map(), undecided: new Map() }),
   )
 
-  constructor(registry: Registry, evaluator: NodeEvaluator) {
+  constructor(registry: Registry, edgeChecks: EdgeChecks, allows: EvaluatePolicy) {
     this.#registry = registry
-    this.#evaluator = evaluator
+    this.#edgeChecks = edgeChecks
+    this.#allows = allows
   }
 
   /**
@@ -76,16 +75,16 @@ export class InheritedVisibility {
    */
   check(
     record: NodeRecord,
-    checks: readonly EdgeKey[],
+    checks: readonly EdgeCheck[],
     depth: number,
-    pendingChecks: PendingKeys,
-  ): boolean[] | undefined {
-    const found: boolean[] = []
+    pendingChecks: PendingChecks,
+  ): readonly (boolean | EdgeRecord)[] | undefined {
+    const found: (boolean | EdgeRecord)[] = []
     for (const check of checks) {
       const isFound =
         check instanceof RefKey
           ? depth > 0 && this.#isTargetVisible(record, check, depth - 1, pendingChecks)
-          : this.#evaluator.hasEdge(check, pendingChecks)
+          : this.#edgeChecks.find(check, pendingChecks)
       if (isFound !== undefined) found.push(isFound)
     }
     return found.length < checks.length ? undefined : found
@@ -95,16 +94,16 @@ export class InheritedVisibility {
    * Reads pending checks and pending nodes in one store read, and then, step by step, what the policies of
    * these nodes need.
    */
-  *read(pendingChecks: PendingKeys): ReadTask<void> {
+  *read(pendingChecks: PendingChecks): ReadTask<void> {
     let undecided: PendingNode[] = []
     let pending = pendingChecks
     while (pending.length > 0) {
       const newNodes = pending.filter(check => check instanceof PendingNode)
       yield* this.#readStep(
-        pending.filter(check => !(check instanceof PendingNode)),
+        this.#edgeChecks.withoutCovered(pending).filter(check => !(check instanceof PendingNode)),
         newNodes,
       )
-      const next: PendingKeys = []
+      const next: PendingChecks = []
       const stillUndecided: PendingNode[] = []
       yield* forEachWithPauses([...undecided, ...newNodes], node => {
         const { types, depth } = node
@@ -115,13 +114,13 @@ export class InheritedVisibility {
     }
   }
 
-  *#readStep(checks: readonly EdgeKey[], newNodes: readonly PendingNode[]): ReadTask<void> {
+  *#readStep(checks: readonly EdgeCheck[], newNodes: readonly PendingNode[]): ReadTask<void> {
     for (const { undecided } of this.#decisionsByDepth) undecided.clear()
     // Another part of the call may have read some of the nodes since they were requested.
     const ids = [...new Set(newNodes.map(({ target }) => target))].filter(id => !this.#nodes.has(id))
     if (checks.length + ids.length === 0) return
     const result = yield { ...EMPTY_REQUEST, checks, nodes: ids }
-    this.#evaluator.keepResults(checks, result.checks)
+    this.#edgeChecks.keep(checks, result.checks)
     for (const [index, id] of ids.entries()) {
       if (!this.#nodes.has(id)) this.#nodes.set(id, result.nodes[index] ?? null)
       this.#pendingNodes.delete(id)
@@ -132,7 +131,7 @@ export class InheritedVisibility {
     { type }: NodeRecord,
     key: RefKey,
     depth: number,
-    pendingChecks: PendingKeys,
+    pendingChecks: PendingChecks,
   ): boolean | undefined {
     const field = this.#registry.getField(type, key.name)
     return field?.kind === 'ref' && this.#isNodeVisible(key, field.targets, depth, pendingChecks)
@@ -142,7 +141,7 @@ export class InheritedVisibility {
     key: RefKey,
     types: readonly string[],
     depth: number,
-    pendingChecks: PendingKeys,
+    pendingChecks: PendingChecks,
   ): boolean | undefined {
     const id = key.target
     const node = this.#nodes.get(id)
@@ -165,14 +164,14 @@ export class InheritedVisibility {
     node: NodeRecord,
     policy: Policy,
     maxDepth: number,
-    pendingChecks: PendingKeys,
+    pendingChecks: PendingChecks,
   ): boolean | undefined {
     // A policy that follows fewer refs has the same decision at every higher number.
     const depth = Math.min(maxDepth, this.#registry.inheritanceOf(node.type).depth)
     const decisions = this.#decisionsByDepth[depth]
     const known = decisions?.decided.get(node.id)
     if (known !== undefined || decisions?.undecided.get(node.id) === pendingChecks) return known
-    const decision = this.#evaluator.allows(policy, node, pendingChecks, depth)
+    const decision = this.#allows(policy, node, pendingChecks, depth)
     if (decision === undefined) decisions?.undecided.set(node.id, pendingChecks)
     else decisions?.decided.set(node.id, decision)
     return decision

@@ -1,57 +1,29 @@
-import { describeValue } from '../base/describe.ts'
-import { isNodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import { usageErrorAbout } from '../base/usage-error.ts'
 import { forEachWithPauses, type ReadTask } from '../core/batching.ts'
 import type { Denial, EventReporter } from '../core/events.ts'
 import { MAX_INHERITANCE_DEPTH } from '../schema/inheritance.ts'
 import { type Decision, decideByRule, type Policy, type Rule, readChecksOfRule } from '../schema/policy.ts'
-import { RefKey } from '../schema/ref-key.ts'
 import type { Registry } from '../schema/registry.ts'
-import type { EdgeKey, NodeRecord } from '../store/contract.ts'
-import { checksRequest } from '../store/requests.ts'
-import { readsBadValue } from './bad-rule-values.ts'
-import { EdgeKeyMap } from './edge-key-map.ts'
+import type { EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
+import { findsBadValue, readsBadValue } from './bad-rule-values.ts'
+import { EdgeChecks, type PendingChecks } from './edge-checks.ts'
 import { InheritedVisibility } from './inherited-visibility.ts'
-
-/**
- * The checks that have to be read from the store, without duplicates. Under `canSee`, the list also contains
- * nodes that have to be read.
- */
-export type PendingChecks = EdgeKey[]
 
 /** A record and the policy to evaluate for it. Without a policy, the record is visible to every session. */
 export type PolicyCheck = { readonly policy: Policy | undefined; readonly record: NodeRecord }
 
 /** The check results that a rule without checks receives. */
-const NO_CHECK_RESULTS: readonly boolean[] = Object.freeze([])
+const NO_CHECK_RESULTS: readonly (boolean | EdgeRecord)[] = Object.freeze([])
 
 /** The rule name of a denial if no rule decided. */
 const UNDECIDED_RULE_NAME = 'no rule'
-
-const assertEdgeKey = (key: EdgeKey): void => {
-  const { source, name, target } = key
-  const isValid = isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()
-  // Outside of the ready-made rules, nothing would prevent a rule that denies if a node is visible.
-  if (isValid && !(key instanceof RefKey)) return
-  throw usageErrorAbout(
-    'checks',
-    'each edge key',
-    '{ source, name, target } with two node ids',
-    describeValue(key),
-  )
-}
 
 /** Decides which data the viewer of a call may see. Reads each check from the store at most once per call. */
 export class PolicyEvaluator {
   readonly #registry: Registry
   readonly #session: Session
   readonly #reporter: Pick<EventReporter, 'reportRule'> | undefined
-  /**
-   * Maps each check to its result, or to the pending list that contains it if the check has not been read
-   * yet.
-   */
-  #checkResults: EdgeKeyMap<boolean | PendingChecks> | undefined
+  #checks: EdgeChecks | undefined
   #inheritedVisibility: InheritedVisibility | undefined
   #denials: Map<string, number> | undefined
   #reportedRules: Set<string> | undefined
@@ -67,20 +39,12 @@ export class PolicyEvaluator {
   }
 
   /**
-   * Returns whether an edge exists. If the check has not been read yet, returns `undefined` and adds the
-   * check to `pendingChecks`.
+   * Returns the result of a check: false if the edge does not exist, otherwise its record for a check with data, or
+   * true. If the check has not been read yet, returns `undefined` and adds it to `pendingChecks`.
    */
-  hasEdge(check: EdgeKey, pendingChecks: PendingChecks): boolean | undefined {
-    this.#checkResults ??= new EdgeKeyMap(this.#session.viewer)
-    const knownResult = this.#checkResults.get(check)
-    if (typeof knownResult === 'boolean') return knownResult
-    if (knownResult === pendingChecks) return undefined
-    assertEdgeKey(check)
-    // The key is copied, because a rule may reuse its object for the next record.
-    const { source, name, target } = check
-    this.#checkResults.set(check, pendingChecks)
-    pendingChecks.push({ source, name, target })
-    return undefined
+  findEdge(check: EdgeCheck, pendingChecks: PendingChecks): boolean | EdgeRecord | undefined {
+    this.#checks ??= new EdgeChecks(this.#session.viewer)
+    return this.#checks.find(check, pendingChecks)
   }
 
   /**
@@ -108,13 +72,8 @@ export class PolicyEvaluator {
    */
   *readChecks(pendingChecks: PendingChecks): ReadTask<void> {
     if (pendingChecks.length === 0) return
-    if (this.#inheritedVisibility !== undefined) return yield* this.#inheritedVisibility.read(pendingChecks)
-    const { checks } = yield checksRequest(pendingChecks)
-    this.#keepResults(pendingChecks, checks)
-  }
-
-  #keepResults(checks: readonly EdgeKey[], results: readonly boolean[]): void {
-    for (const [index, check] of checks.entries()) this.#checkResults?.set(check, results[index] ?? false)
+    if (this.#inheritedVisibility !== undefined) yield* this.#inheritedVisibility.read(pendingChecks)
+    else if (this.#checks !== undefined) yield* this.#checks.read(pendingChecks)
   }
 
   /**
@@ -148,7 +107,9 @@ export class PolicyEvaluator {
       if (readsBadValue(this.#registry, rule, record)) return 'deny'
       const found =
         rule.checks === undefined ? NO_CHECK_RESULTS : this.#readFound(rule, record, pendingChecks, depth)
-      return found && decideByRule(rule, record, this.#session, found)
+      if (found === undefined) return undefined
+      if (findsBadValue(this.#registry, rule, record, found)) return 'deny'
+      return decideByRule(rule, record, this.#session, found)
     } catch (error) {
       this.#reportedRules ??= new Set()
       if (!this.#reportedRules.has(rule.name)) this.#reporter?.reportRule(rule.name, error)
@@ -162,26 +123,30 @@ export class PolicyEvaluator {
     record: NodeRecord,
     pendingChecks: PendingChecks,
     depth: number,
-  ): readonly boolean[] | undefined {
-    const checks = readChecksOfRule(rule, record, this.#session)
+  ): readonly (boolean | EdgeRecord)[] | undefined {
+    const checks = readChecksOfRule(rule, record, this.#session, this.#registry.ruleEdges)
     if (rule['~inherits'] !== true) return this.#checkEdges(checks, pendingChecks)
-    this.#inheritedVisibility ??= new InheritedVisibility(this.#registry, {
-      allows: (policy, node, pending, maxDepth) => {
+    this.#checks ??= new EdgeChecks(this.#session.viewer)
+    this.#inheritedVisibility ??= new InheritedVisibility(
+      this.#registry,
+      this.#checks,
+      (policy, node, pending, maxDepth) => {
         const decision = this.#evaluatePolicy(policy, node, pending, maxDepth)
         return decision === undefined ? undefined : decision === true
       },
-      hasEdge: (check, pending) => this.hasEdge(check, pending),
-      keepResults: (keys, results) => this.#keepResults(keys, results),
-    })
+    )
     return this.#inheritedVisibility.check(record, checks, depth, pendingChecks)
   }
 
-  /** Returns which of the edges exist, or `undefined` if one of the checks has to be read first. */
-  #checkEdges(checks: readonly EdgeKey[], pendingChecks: PendingChecks): boolean[] | undefined {
-    const found: boolean[] = []
+  /** Returns the results of the checks, or `undefined` if one of the checks has to be read first. */
+  #checkEdges(
+    checks: readonly EdgeCheck[],
+    pendingChecks: PendingChecks,
+  ): readonly (boolean | EdgeRecord)[] | undefined {
+    const found: (boolean | EdgeRecord)[] = []
     for (const check of checks) {
-      const exists = this.hasEdge(check, pendingChecks)
-      if (exists !== undefined) found.push(exists)
+      const result = this.findEdge(check, pendingChecks)
+      if (result !== undefined) found.push(result)
     }
     return found.length < checks.length ? undefined : found
   }

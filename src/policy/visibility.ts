@@ -2,12 +2,8 @@ import { forEachWithPauses, type ReadTask } from '../core/batching.ts'
 import type { TypeGroup } from '../core/selection-rows.ts'
 import type { Selection, TypePlan } from '../plan/plan.ts'
 import type { NodeRecord } from '../store/contract.ts'
-import {
-  evaluatePolicies,
-  type PendingChecks,
-  type PolicyCheck,
-  type PolicyEvaluator,
-} from './policy-evaluator.ts'
+import type { PendingChecks } from './edge-checks.ts'
+import { evaluatePolicies, type PolicyCheck, type PolicyEvaluator } from './policy-evaluator.ts'
 
 const typePlanOf = ({ onlyType, types }: Selection, { type }: NodeRecord): TypePlan | undefined =>
   onlyType?.type === type ? onlyType : types.get(type)

@@ -2,13 +2,11 @@ import { ignoreRejection } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
-import type { ReadTask } from '../core/batching.ts'
 import type { ListFilter, Window } from '../plan/window.ts'
-import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
+import type { EdgeEntry } from '../store/contract.ts'
 import { edgeTimeOf } from '../store/derived-entries.ts'
-import { rangesRequest } from '../store/requests.ts'
 import type { ExecutionContext } from './context.ts'
-import { assertProgress, EMPTY_RANGE_RESULT, type PageRequest } from './pages.ts'
+import type { PageRequest } from './pages.ts'
 
 const NO_DATA: JsonObject = Object.freeze({})
 
@@ -59,40 +57,4 @@ export const createEntryTest = (
       return false
     }
   }
-}
-
-/** The number of edges that are read at once to find an entry. */
-const SEARCH_SIZE = 1000
-
-/** The weight of each of these edges against the scan limit. The policies of their targets are not evaluated. */
-const ENTRY_WEIGHT = 1
-
-/**
- * Finds the entry with the given target in a list. A store returns only whether a single edge exists, so the
- * list is read from its newest entry on.
- *
- * @throws GraphError `query_too_expensive` if the call exceeds its scan limit.
- */
-export function* findEntry(
-  { scanLimit }: ExecutionContext,
-  { id: source, type }: NodeRecord,
-  { name, list }: Pick<PageRequest, 'name' | 'list'>,
-  target: string,
-): ReadTask<EdgeEntry | undefined> {
-  let rangeResult = { ...EMPTY_RANGE_RESULT, hasMore: true }
-  while (rangeResult.hasMore) {
-    scanLimit.assertWithinLimit(1, ENTRY_WEIGHT)
-    const from = rangeResult.lastExamined
-    const limit = Math.min(SEARCH_SIZE, scanLimit.remaining(ENTRY_WEIGHT))
-    const range = { source, name: list, direction: 'newest', from, limit, count: false } as const
-    const { ranges } = yield rangesRequest([{ ...range, minTime: undefined, maxTime: undefined }])
-    rangeResult = ranges[0] ?? EMPTY_RANGE_RESULT
-    assertProgress(from, rangeResult)
-    const index = rangeResult.entries.findIndex(({ node }) => node.id === target)
-    // As for a page, only the edges up to the found one count, however many are read at once.
-    const examinedCount = index === -1 ? rangeResult.entries.length : index + 1
-    scanLimit.addExamined(type, name, examinedCount, ENTRY_WEIGHT)
-    if (index !== -1) return rangeResult.entries[index]
-  }
-  return undefined
 }

@@ -7,8 +7,7 @@ import {
   type SelectionRows,
   type TypeGroup,
 } from '../core/selection-rows.ts'
-import type { EdgeStep, RefStep, Selection, ViewerEdgeStep } from '../plan/plan.ts'
-import type { PendingChecks } from '../policy/policy-evaluator.ts'
+import type { EdgeStep, RefStep, Selection } from '../plan/plan.ts'
 import { evaluateStepPolicies, filterVisible, isVisible, visibilityMask } from '../policy/visibility.ts'
 import type { EdgeEntry, NodeRecord, RangeResult } from '../store/contract.ts'
 import { nodesRequest } from '../store/requests.ts'
@@ -25,6 +24,7 @@ import {
   readUnfilteredPages,
   withHiddenLists,
 } from './pages.ts'
+import { hasScopes, readViewerEdgeStep } from './viewer-edges.ts'
 import { windowOf } from './windows.ts'
 
 /** Reads everything that a selection needs for the given nodes, with one store read per level. */
@@ -64,26 +64,9 @@ const addTasks = (context: ExecutionContext, group: TypeGroup, tasks: ReadTask<v
     else if (step.kind === 'ref') tasks.push(readRefStep(context, group, step))
     else if (step.scope !== undefined && !scopes.includes(step.scope)) continue
     else if (step.kind === 'computed') startComputedField(context, group, step)
-    else if (viewer !== undefined) tasks.push(readViewerEdgeStep(context, group, step, viewer))
+    else if (viewer !== undefined && hasScopes(scopes, step.value))
+      tasks.push(readViewerEdgeStep(context, group, step, viewer))
   }
-}
-
-/** Reads whether the records have an edge to the viewer. A policy may have read the same check already. */
-function* readViewerEdgeStep(
-  { policyEvaluator }: ExecutionContext,
-  group: TypeGroup,
-  step: ViewerEdgeStep,
-  viewer: NodeId,
-): ReadTask<void> {
-  const pendingChecks: PendingChecks = []
-  const mask = visibilityMask(group, step)
-  const checkRow = ({ id }: NodeRecord, row: number): boolean | undefined =>
-    isVisible(mask, row)
-      ? policyEvaluator.hasEdge({ source: id, name: step.edge, target: viewer }, pendingChecks)
-      : undefined
-  group.records.forEach(checkRow)
-  yield* policyEvaluator.readChecks(pendingChecks)
-  group.cells[step.cellIndex] = { kind: 'values', values: group.records.map(checkRow) }
 }
 
 /** Returns a list with a node in each of the given rows, and `undefined` in the other rows. */

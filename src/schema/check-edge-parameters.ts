@@ -36,25 +36,6 @@ const findMixedTypeErrors = (
   return [formatIssue(location, '"types"', 'types that all have app-scoped ids, or none', types.join(', '))]
 }
 
-/**
- * Returns the mismatch of an edge that a rule or a field about the viewer names, or `undefined` if it is stored
- * and its list for the default values has its own name. Rules and such fields have no values for parameters.
- */
-export const findViewerListMismatch = (namedEdge: NamedEdge): string | undefined => {
-  if (namedEdge.edge.resolve !== undefined)
-    return formatMismatch('"edge"', 'an edge that is not computed', describeValue(namedEdge.name))
-  const list = defaultListOf(namedEdge)
-  if (list === namedEdge.name) return undefined
-  const name = describeValue(namedEdge.name)
-  const received =
-    list === undefined ? `${name}, which has no such list` : `${name} with ${describeValue(list)}`
-  return formatMismatch(
-    '"edge"',
-    'an edge whose list for the default values has the name of the edge',
-    received,
-  )
-}
-
 const findReadErrors = (schema: Schema, location: string, { targets, reads }: EdgeType): string[] => {
   const fields = findKnownTypes(schema, targets).flatMap(([typeName, type]) =>
     Object.entries(type.fields).map(([name, field]) => ({ typeName, name, field })),

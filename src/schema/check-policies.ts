@@ -1,49 +1,92 @@
 import { describeValue } from '../base/describe.ts'
 import { isNodeId } from '../base/ids.ts'
 import { isText } from '../base/json.ts'
+import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { formatIssue, formatMismatch } from '../base/usage-error.ts'
-import { findViewerListMismatch } from './check-edge-parameters.ts'
+import { constantListOf, findConstantListMismatch } from './constant-lists.ts'
+import { findEdgeOfList, type NamedEdge } from './edge-lists.ts'
 import type { Field } from './field.ts'
 import type { FieldType } from './field-type.ts'
 import type { NodeType } from './node.ts'
 import { getOwn } from './node.ts'
-import type { Policy, RuleReference } from './policy.ts'
+import type { EdgeReference, Policy, RuleReference } from './policy.ts'
+import { edgesOfReference, subjectTypesOf } from './rule-edges.ts'
 import type { Schema } from './schema.ts'
 
 type ReferenceOfKind<TKind extends RuleReference['kind']> = Extract<RuleReference, { readonly kind: TKind }>
 
-/** Returns the types of the node that a rule is about, or `undefined` if `subjectField` is not a ref. */
-const subjectTypesOf = (
-  typeName: string,
-  type: NodeType,
-  subjectField: string | undefined,
-): readonly string[] | undefined => {
-  if (subjectField === undefined) return [typeName]
-  const field = getOwn(type.fields, subjectField)
-  return field?.kind === 'ref' ? field.targets : undefined
-}
-
 const findEdgeReferenceError = (
   schema: Schema,
   subjectTypes: readonly string[],
-  { kind, edge }: ReferenceOfKind<'edgeOfViewer' | 'edgeToViewer'>,
+  reference: EdgeReference,
 ): string | undefined => {
+  const { kind, edge } = reference
   const subject = { types: subjectTypes, words: subjectTypes.join(' or ') }
   const viewer = { types: schema.viewers, words: 'a viewer' }
   const [sourceSide, targetSide] = kind === 'edgeOfViewer' ? [viewer, subject] : [subject, viewer]
   // The checks of targets and viewers report unknown types.
   if ([...sourceSide.types, ...targetSide.types].some(name => getOwn(schema.types, name) === undefined))
     return undefined
-  const edges = sourceSide.types.flatMap(name => getOwn(schema.types[name]?.edges ?? {}, edge) ?? [])
+  const edges = edgesOfReference(schema, sourceSide.types, reference)
   if (edges.length === 0)
     return formatMismatch('"edge"', `an edge of ${sourceSide.words}`, describeValue(edge))
-  if (!edges.some(({ targets }) => targets.some(target => targetSide.types.includes(target))))
+  if (!edges.some(({ edge: { targets } }) => targets.some(target => targetSide.types.includes(target))))
     return formatMismatch(
       '"edge"',
       `an edge from ${sourceSide.words} to ${targetSide.words}`,
       describeValue(edge),
     )
-  return edges.map(declaration => findViewerListMismatch({ name: edge, edge: declaration })).find(isText)
+  return (
+    edges.map(named => findConstantListMismatch(named, reference.parameters)).find(isText) ??
+    edges.map(named => findDataTestMismatch(named, reference)).find(isText) ??
+    findOtherListMismatch(schema, sourceSide.types, edges, reference)
+  )
+}
+
+/** Returns the mismatch of the test of an edge's data, or `undefined` if the edge can have its values. */
+const findDataTestMismatch = ({ name, edge }: NamedEdge, { where }: EdgeReference): string | undefined => {
+  for (const [fieldName, expected] of Object.entries(where ?? {})) {
+    const field = getOwn(edge.fields, fieldName)
+    const subject = `"where.${fieldName}"`
+    if (field?.kind !== 'value') {
+      const storedNames = Object.keys(edge.fields).filter(key => edge.fields[key]?.kind === 'value')
+      const received = `${describeValue(fieldName)}${formatSuggestions(suggestWords(fieldName, storedNames))}`
+      return formatMismatch(subject, `a stored field of the edge ${name}`, received)
+    }
+    const values = typeof expected === 'object' ? expected : [expected]
+    const impossible = values.find(value => !isStorable(field.type, value))
+    if (impossible !== undefined)
+      return formatMismatch(subject, `a value that "${fieldName}" can have`, describeValue(impossible))
+  }
+  return undefined
+}
+
+/**
+ * Returns the mismatch of a rule whose edge has another list on another type. The rule checks one list, whatever the
+ * type of the source is.
+ */
+const findOtherListMismatch = (
+  schema: Schema,
+  sourceTypes: readonly string[],
+  edges: readonly NamedEdge[],
+  { edge, parameters }: EdgeReference,
+): string | undefined => {
+  const lists = [...new Set(edges.map(named => constantListOf(named, parameters)))]
+  const [list = edge] = lists
+  if (lists.length > 1)
+    return formatMismatch('"edge"', 'an edge with one list on all types', `${edge} with ${lists.join(', ')}`)
+  for (const typeName of sourceTypes) {
+    const type = getOwn(schema.types, typeName)
+    const owner =
+      type === undefined || Object.hasOwn(type.edges, edge) ? undefined : findEdgeOfList(type, list)
+    if (owner !== undefined)
+      return formatMismatch(
+        '"edge"',
+        'an edge whose list belongs to no other edge',
+        `${list}, which ${typeName}.${owner.name} has`,
+      )
+  }
+  return undefined
 }
 
 /** Whether a value is in the stored form of the type: `parse` returns such a value unchanged. */

@@ -3,15 +3,12 @@ import { formatIssue } from '../base/usage-error.ts'
 import { compareVersions, isVersion } from '../base/version.ts'
 import { findCollectionErrors } from './check-collections.ts'
 import { findDefaultRefErrors } from './check-defaults.ts'
-import {
-  findEdgeParameterErrors,
-  findParameterTypeErrors,
-  findViewerListMismatch,
-} from './check-edge-parameters.ts'
+import { findEdgeParameterErrors, findParameterTypeErrors } from './check-edge-parameters.ts'
 import { findNameError, findParameterNameError } from './check-names.ts'
 import { findOrderErrors } from './check-orders.ts'
 import { findPolicyErrors } from './check-policies.ts'
 import { findKnownTypes, findTargetErrors } from './check-targets.ts'
+import { findViewerEdgeErrors } from './check-viewer-edges.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field, ValueField } from './field.ts'
 import type { NodeType } from './node.ts'
@@ -54,14 +51,6 @@ const findValueFieldErrors = (location: string, type: NodeType, field: ValueFiel
   return [...errors, ...parameterNames.flatMap(name => findParameterNameError(location, name) ?? [])]
 }
 
-const findViewerEdgeErrors = (location: string, type: NodeType, name: string): string[] => {
-  const edge = getOwn(type.edges, name)
-  if (edge === undefined)
-    return [formatIssue(location, '"edge"', 'an edge of the same type', describeValue(name))]
-  const mismatch = findViewerListMismatch({ name, edge })
-  return mismatch === undefined ? [] : [`${location}: ${mismatch}`]
-}
-
 const findFieldErrors = (schema: Schema, location: string, type: NodeType, field: Field): string[] => {
   const errors = findVersionErrors(schema, location, field)
   if (field.kind === 'ref') errors.push(...findTargetErrors(schema, location, TARGET_SUBJECT, field.targets))
@@ -71,7 +60,7 @@ const findFieldErrors = (schema: Schema, location: string, type: NodeType, field
   }
   if (field.kind === 'edgeTime')
     errors.push(formatIssue(location, 'an edge time', 'a field of an edge', 'a field of a node'))
-  if (field.kind === 'viewerEdge') errors.push(...findViewerEdgeErrors(location, type, field.edge))
+  if (field.kind === 'viewerEdge') errors.push(...findViewerEdgeErrors(location, type, field))
   return errors
 }
 

@@ -16,7 +16,6 @@ import {
   toNameList,
   type ValueField,
   type ValueOptions,
-  type ViewerEdgeField,
   type WithTypeInfo,
 } from './field.ts'
 import type {
@@ -29,6 +28,7 @@ import type {
   OutputOf,
   TargetNames,
   TypedValueField,
+  TypedViewerEdgeField,
 } from './field-inference.ts'
 import type { CustomFieldType, FieldType } from './field-type.ts'
 import { toInnerType, toMemberType } from './inner-type.ts'
@@ -52,6 +52,7 @@ import {
   unixtimeType,
 } from './time-types.ts'
 import { createValueField } from './value-field.ts'
+import { createViewerEdge, type ViewerEdgeOptions } from './viewer-edge-field.ts'
 
 const AGE_RANGE_OPTION_KINDS = { ...COMMON_FIELD_OPTION_KINDS, from: 'text' } as const satisfies OptionKinds
 
@@ -207,27 +208,14 @@ export const field = Object.freeze({
       ...toCommonField('field.ref', options, REF_FIELD_OPTION_KINDS),
       targets: toNameList('field.ref', targets),
     }),
-  /** Whether the node has the edge with the given name to the viewer; false without a viewer. */
-  viewerEdge: <const TOptions extends FieldOptions = Record<never, never>>(
-    edge: string,
-    options?: TOptions & FieldOptions,
-  ): WithTypeInfo<
-    ViewerEdgeField,
-    {
-      output: boolean
-      input: never
-      required: false
-      alwaysPresent: AlwaysPresent<TOptions & { readonly required: true }>
-      default: HasFlag<TOptions, 'default'>
-      targets: never
-      parameters: never
-    }
-  > => {
-    if (typeof edge !== 'string') {
-      throw usageError('field.viewerEdge', 'edge', 'a string', describeValue(edge))
-    }
-    return Object.freeze({ kind: 'viewerEdge', ...toCommonField('field.viewerEdge', options), edge })
-  },
+  /**
+   * Whether the node has the edge with the given name to the viewer; false without a viewer. With `field`, the value
+   * of that field of the edge, or its time: left out without an edge or a viewer.
+   */
+  viewerEdge: <const TEdge extends string, const TOptions extends ViewerEdgeOptions = Record<never, never>>(
+    edge: TEdge,
+    options?: TOptions & ViewerEdgeOptions,
+  ): TypedViewerEdgeField<TEdge, TOptions> => createViewerEdge(edge, options),
   /** The time of an edge, for the edge's `fields`. It is returned as `YYYY-MM-DDThh:mm:ss+0000`. */
   edgeTime: <const TOptions extends Omit<FieldOptions, 'policy'> = Record<never, never>>(
     options?: TOptions,

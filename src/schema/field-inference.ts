@@ -1,4 +1,4 @@
-import type { Field, ValueField, WithTypeInfo } from './field.ts'
+import type { Field, ValueField, ViewerEdgeField, WithTypeInfo } from './field.ts'
 import type { Simplify } from './inference/simplify.ts'
 
 /** Whether options set a flag. */
@@ -32,6 +32,28 @@ export type TypedValueField<TOutput, TInput, TOptions> = WithTypeInfo<
     parameters: TOptions extends { readonly parameters: infer TParameters }
       ? keyof TParameters & string
       : never
+  }
+>
+
+/**
+ * A field about the edge of the viewer. The type of a field of that edge is known only with the edges of the node, so
+ * the type information names it.
+ */
+export type TypedViewerEdgeField<TEdge, TOptions> = WithTypeInfo<
+  ViewerEdgeField,
+  {
+    output: TOptions extends { readonly field: string } ? unknown : boolean
+    input: never
+    required: false
+    alwaysPresent: TOptions extends { readonly field: string }
+      ? false
+      : AlwaysPresent<TOptions & { readonly required: true }>
+    default: HasFlag<TOptions, 'default'>
+    targets: never
+    parameters: never
+    viewerEdge: TOptions extends { readonly field: infer TField extends string }
+      ? readonly [edge: TEdge, field: TField]
+      : undefined
   }
 >
 

@@ -6,7 +6,7 @@ import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
-import type { Parameters, ParameterValues } from './parameter.ts'
+import type { ConstantParameters, Parameters, ParameterValues } from './parameter.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
 
 /** The properties of a call that a `resolve` function receives as its second argument. */
@@ -110,8 +110,17 @@ export type ValueField = CommonField & {
 /** A field that stores the id of a node and returns the node. */
 export type RefField = CommonField & { readonly kind: 'ref'; readonly targets: readonly string[] }
 
-/** A field that returns whether the record has the edge `edge` to the viewer. */
-export type ViewerEdgeField = CommonField & { readonly kind: 'viewerEdge'; readonly edge: string }
+/**
+ * A field that returns whether the record has the edge `edge` to the viewer, or the value of a field of that edge.
+ */
+export type ViewerEdgeField = CommonField & {
+  readonly kind: 'viewerEdge'
+  readonly edge: string
+  /** The name of the edge's field, or `undefined` for whether the edge exists. */
+  readonly field: string | undefined
+  /** The constant values of the parameters that choose the stored list of the edge. */
+  readonly parameters: ConstantParameters | undefined
+}
 
 /** A field that returns the time of the edge that leads to an entry. */
 export type EdgeTimeField = CommonField & { readonly kind: 'edgeTime' }

@@ -3,6 +3,7 @@ import type { Field } from './field.ts'
 import type { FieldType, MemberType } from './field-type.ts'
 import type { NodeType } from './node.ts'
 import { stringType, urlType } from './scalar-types.ts'
+import { shownFieldsOf } from './shown-fields.ts'
 import { listType, mapType, objectType } from './structured-types.ts'
 
 /** The metadata of one field. */
@@ -21,7 +22,7 @@ export const typeNameOf = (field: Field): string => {
 /** Creates the metadata of the fields of a type in a version, including fields that a token may not see. */
 export const createFieldsMetadata = (type: NodeType, version: string): FieldMetadata[] => [
   { name: 'id', description: 'The id of the node.', type: 'numeric string' },
-  ...Object.entries(type.fields)
+  ...Object.entries(shownFieldsOf(type))
     .filter(([, field]) => isInVersion(field, version))
     .map(([name, field]) => ({ name, description: field.description, type: typeNameOf(field) })),
 ]

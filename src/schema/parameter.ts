@@ -53,6 +53,9 @@ export type Parameter<TInfo extends ParameterTypeInfo = ParameterTypeInfo> = {
 /** Declared parameters by name. */
 export type Parameters = { readonly [name: string]: Parameter }
 
+/** The constant values of parameters that a rule or a field of the schema gives to an edge. */
+export type ConstantParameters = { readonly [name: string]: string | number | boolean | undefined }
+
 /** The values of parameters by name, in their stored form. */
 export type ParameterValues = { readonly [name: string]: JsonValue | undefined }
 

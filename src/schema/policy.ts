@@ -3,10 +3,19 @@ import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
-import type { EdgeKey, NodeRecord } from '../store/contract.ts'
+import type { EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
+import type { ConstantParameters } from './parameter.ts'
 
 /** The decision of a rule about a record and a session. `skip` leaves the decision to the next rule. */
 export type Decision = 'allow' | 'deny' | 'skip'
+
+/**
+ * A test of the stored values of an edge's fields. Every member must be equal (`===`) to the value, or to one of the
+ * values of a list. An absent value is equal to none.
+ */
+export type EdgeDataTest = {
+  readonly [field: string]: string | number | boolean | readonly (string | number | boolean)[]
+}
 
 /**
  * The part of a schema that a built-in rule refers to. `defineSchema` checks that this part exists, because
@@ -19,6 +28,8 @@ export type RuleReference = { readonly rule: string } & (
       readonly kind: 'edgeOfViewer' | 'edgeToViewer'
       readonly edge: string
       readonly subjectField: string | undefined
+      readonly parameters: ConstantParameters | undefined
+      readonly where: EdgeDataTest | undefined
     }
   | { readonly kind: 'value'; readonly field: string; readonly value: string | number | boolean }
   | {
@@ -28,6 +39,12 @@ export type RuleReference = { readonly rule: string } & (
       readonly isNegated: boolean
     }
 )
+
+/** The reference of a rule to an edge between a node and the viewer. */
+export type EdgeReference = Extract<RuleReference, { readonly kind: 'edgeOfViewer' | 'edgeToViewer' }>
+
+/** Returns the names of the stored lists that built-in rules check. */
+export type RuleLists = { listOf(reference: EdgeReference, recordType: string): string }
 
 /**
  * A rule of a policy. Its functions must be pure and synchronous, and they receive raw ids. If one of them
@@ -48,33 +65,44 @@ export type Rule = {
   /** The name of the rule in events. */
   readonly name: string
   /**
-   * Returns the edges whose existence `decide` needs. One store read checks the edges of all records of a
-   * level.
+   * Returns the edges that `decide` needs, with `data: true` if it also needs their time or data. One store read
+   * checks the edges of all records of a level.
    */
-  checks?(record: NodeRecord, session: Session): readonly EdgeKey[]
+  checks?(record: NodeRecord, session: Session): readonly EdgeCheck[]
   /**
-   * Returns the decision about a record. `found[i]` is true if the edge `checks(record, session)[i]` exists.
+   * Returns the decision about a record. `found[i]` belongs to the edge `checks(record, session)[i]`: false if it
+   * does not exist, otherwise its record if the check sets `data`, or true.
    */
-  decide(record: NodeRecord, session: Session, found: readonly boolean[]): Decision
+  decide(record: NodeRecord, session: Session, found: readonly (boolean | EdgeRecord)[]): Decision
   /**
    * Internal: the parts of a schema that a built-in rule refers to. `defineSchema` checks that they exist.
    */
   readonly '~refers'?: readonly RuleReference[]
+  /** Internal: `checks` of a built-in rule, with the stored lists of the schema. */
+  '~checks'?(record: NodeRecord, session: Session, lists: RuleLists): readonly EdgeCheck[]
   /** Internal: the number of rules with `checks` in a composed rule. */
   readonly '~rulesWithChecks'?: number
   /** Internal: whether the rule is `canSee` or contains it, so that its checks contain keys of refs. */
   readonly '~inherits'?: boolean
 }
 
-const NO_CHECKS: readonly EdgeKey[] = Object.freeze([])
+const NO_CHECKS: readonly EdgeCheck[] = Object.freeze([])
 
 /**
- * Returns the checks of a rule.
+ * Returns the checks of a rule. Without `lists`, the checks name the edges of the schema instead of stored lists.
  *
  * @throws TypeError if `checks` returns a value that is not an array, such as a promise.
  */
-export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeKey[] => {
-  const checks: unknown = rule.checks?.(record, session) ?? NO_CHECKS
+export const readChecksOfRule = (
+  rule: Rule,
+  record: NodeRecord,
+  session: Session,
+  lists?: RuleLists,
+): readonly EdgeCheck[] => {
+  const checks: unknown =
+    (lists === undefined || rule['~checks'] === undefined
+      ? rule.checks?.(record, session)
+      : rule['~checks'](record, session, lists)) ?? NO_CHECKS
   if (Array.isArray(checks)) return checks
   ignoreRejection(checks)
   throw usageErrorAbout(`${rule.name}.checks`, 'the result', 'an array of edge keys', describeValue(checks))
@@ -90,7 +118,7 @@ export const decideByRule = (
   rule: Rule,
   record: NodeRecord,
   session: Session,
-  found: readonly boolean[],
+  found: readonly (boolean | EdgeRecord)[],
 ): Decision => {
   const decision: unknown = rule.decide(record, session, found)
   if (decision === 'allow' || decision === 'deny' || decision === 'skip') return decision

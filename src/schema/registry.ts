@@ -8,6 +8,7 @@ import { type Inheritance, InheritanceFinder, NO_INHERITANCE } from './inheritan
 import { getOwn, type NodeType } from './node.ts'
 import { finiteValuesOf } from './parameter.ts'
 import { countRulesWithChecks, type Policy } from './policy.ts'
+import { RuleEdges } from './rule-edges.ts'
 import type { Schema } from './schema.ts'
 
 const typeHasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
@@ -88,6 +89,8 @@ export class Registry {
   readonly schema: Schema
   /** Whether the schema has a policy anywhere. */
   readonly hasPolicy: boolean
+  /** The edges that built-in rules name. */
+  readonly ruleEdges: RuleEdges
   readonly #defaultVersion: string
   readonly #typesByName: ReadonlyMap<string, TypeEntry>
   readonly #inheritances: InheritanceFinder
@@ -102,6 +105,7 @@ export class Registry {
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
     this.hasPolicy = schemaHasPolicy(schema)
     this.#inheritances = new InheritanceFinder(schema)
+    this.ruleEdges = new RuleEdges(schema)
     this.#typesByName = new Map(
       Object.entries(schema.types).map(([name, type]) => [
         name,

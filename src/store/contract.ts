@@ -2,11 +2,20 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { BatchId } from './conditional.ts'
 import type { StoreMutation } from './mutations.ts'
-import type { CompletionFlag, EdgeEntry, EdgeKey, EdgePosition, NodeRecord, TokenRecord } from './records.ts'
+import type {
+  CompletionFlag,
+  EdgeCheck,
+  EdgeEntry,
+  EdgePosition,
+  EdgeRecord,
+  NodeRecord,
+  TokenRecord,
+} from './records.ts'
 
 // The records are a part of the contract. They have their own file, because mutations contain them too.
 export type {
   CompletionFlag,
+  EdgeCheck,
   EdgeEntry,
   EdgeKey,
   EdgePosition,
@@ -60,8 +69,8 @@ export type RangeResult = {
 export type StoreReadRequest = {
   readonly nodes: readonly NodeId[]
   readonly ranges: readonly EdgeRange[]
-  /** The edges to check. The result contains whether each edge exists. */
-  readonly checks: readonly EdgeKey[]
+  /** The edges to check. The result contains whether each edge exists, or its record with `data`. */
+  readonly checks: readonly EdgeCheck[]
   /** The digests of tokens. */
   readonly tokens: readonly string[]
   /** Completion flags. Only for stores with `capabilities.collections`. */
@@ -75,7 +84,11 @@ export type StoreReadRequest = {
 export type StoreReadResult = {
   readonly nodes: readonly (NodeRecord | undefined)[]
   readonly ranges: readonly RangeResult[]
-  readonly checks: readonly boolean[]
+  /**
+   * `false` if the edge does not exist. Otherwise `true`, or the record of the edge if the check sets `data`. Any
+   * other value fails the call, because a missing result would let blocked viewers in.
+   */
+  readonly checks: readonly (boolean | EdgeRecord)[]
   readonly tokens: readonly (TokenRecord | undefined)[]
   /** Whether each flag has its value or the store has no node; absent if the request has no flags. */
   readonly flags?: readonly boolean[] | undefined

@@ -3,7 +3,9 @@ import { describeValue } from '../base/describe.ts'
 import { abortedError, GraphError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
+import { describeExpectedResult, isCheckResult } from './check-results.ts'
 import type {
+  EdgeCheck,
   Store,
   StoreCapabilities,
   StoreReader,
@@ -205,9 +207,7 @@ const validateReadResult = (request: StoreReadRequest, result: StoreReadResult):
   assertResultLength('nodes', request.nodes, result.nodes)
   assertResultLength('ranges', request.ranges, result.ranges)
   assertResultLength('checks', request.checks, result.checks)
-  // A missing result of a check must not count as false, because policies would then allow blocked viewers.
-  for (const exists of result.checks)
-    if (typeof exists !== 'boolean') throw createMalformedResultError('checks', 'booleans', exists)
+  for (const [index, check] of request.checks.entries()) assertCheckResult(check, result.checks[index])
   assertResultLength('tokens', request.tokens, result.tokens)
   if (request.flags !== undefined) assertResultLength('flags', request.flags, result.flags)
   return result
@@ -220,6 +220,12 @@ const assertResultLength = (
 ): void => {
   if (!Array.isArray(received) || received.length !== requested.length)
     throw createMalformedResultError(part, `an array of length ${requested.length}`, received)
+}
+
+/** A missing result must not count as false, because policies would then allow blocked viewers. */
+const assertCheckResult = (check: EdgeCheck, result: unknown): void => {
+  if (!isCheckResult(check, result))
+    throw createMalformedResultError('checks', describeExpectedResult(check), result)
 }
 
 const validateWriteResult = (result: { revision: string | undefined }): { revision: string | undefined } => {

@@ -50,6 +50,9 @@ export type EdgePosition = { readonly time: number; readonly target: NodeId }
 /** The key of an edge. */
 export type EdgeKey = { readonly source: NodeId; readonly name: string; readonly target: NodeId }
 
+/** The key of an edge to check. With `data`, the result is the record of the edge instead of `true`. */
+export type EdgeCheck = EdgeKey & { readonly data?: boolean | undefined }
+
 /** One entry of a result: the edge and its target node. */
 export type EdgeEntry = {
   readonly target: NodeId

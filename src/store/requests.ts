@@ -1,5 +1,5 @@
 import type {
-  EdgeKey,
+  EdgeCheck,
   EdgeRange,
   RangeResult,
   StoreReadOptions,
@@ -62,7 +62,7 @@ const WHOLE_REQUEST = Symbol('kithgraph.wholeRequest')
 type RequestPart = Pick<StoreReadRequest, 'tokens' | 'flags'> & {
   nodes: string[]
   ranges: EdgeRange[]
-  checks: EdgeKey[]
+  checks: EdgeCheck[]
 }
 
 /**

@@ -159,7 +159,9 @@ const createRequestArbitraries = (fc: FastCheck) => {
   const request: Arbitrary<StoreReadRequest> = fc.record({
     nodes: arrayUpToFour(id),
     ranges: arrayUpToFour(range),
-    checks: arrayUpToFour(fc.record({ source: id, name, target: id })),
+    checks: arrayUpToFour(
+      fc.record({ source: id, name, target: id, data: fc.constantFrom(undefined, true, false) }),
+    ),
     tokens: arrayUpToFour(name),
   })
   return { position, range, request }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../base/json.ts'
 import { comparePositions } from '../store/compare-positions.ts'
 import type { BatchId } from '../store/conditional.ts'
 import type {
+  EdgeCheck,
   EdgeKey,
   EdgePosition,
   EdgeRange,
@@ -228,11 +229,17 @@ export const readModelRange = (model: Model, range: EdgeRange, compare = compare
   }
 }
 
+/** Reads a check by scanning edges. */
+export const readModelCheck = (edges: readonly EdgeRecord[], key: EdgeCheck): boolean | EdgeRecord => {
+  const edge = edges.find(other => isSameEdge(other, key))
+  return edge !== undefined && (key.data === true ? edge : true)
+}
+
 /** Executes a read request by scanning all records. */
 export const readModel = (model: Model, request: StoreReadRequest): StoreReadResult => ({
   nodes: request.nodes.map(id => model.nodes.get(id)),
   ranges: request.ranges.map(range => readModelRange(model, range)),
-  checks: request.checks.map(key => model.edges.some(edge => isSameEdge(edge, key))),
+  checks: request.checks.map(key => readModelCheck(model.edges, key)),
   tokens: request.tokens.map(digest => {
     assertDigest('store.read', digest)
     return model.tokens.get(digest)

@@ -2,6 +2,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { BatchId } from '../store/conditional.ts'
 import type {
   EdgeRange,
+  EdgeRecord,
   NodeRecord,
   RangeResult,
   Store,
@@ -55,8 +56,13 @@ export class ReaderProbe {
     return (await this.read({ nodes: [id] })).nodes[0]
   }
 
-  async hasEdge(source: NodeId, name: string, target: NodeId): Promise<boolean | undefined> {
+  async hasEdge(source: NodeId, name: string, target: NodeId): Promise<boolean | EdgeRecord | undefined> {
     return (await this.read({ checks: [{ source, name, target }] })).checks[0]
+  }
+
+  /** Returns the record of an edge, or the result of the store if it is no record. */
+  async readEdge(source: NodeId, name: string, target: NodeId): Promise<boolean | EdgeRecord | undefined> {
+    return (await this.read({ checks: [{ source, name, target, data: true }] })).checks[0]
   }
 
   async readToken(digest: string): Promise<TokenRecord | undefined> {

@@ -77,7 +77,7 @@ export const readEdgeStart = async (readNewest: ReadNewest, edge: EdgeKey): Prom
 }
 
 /**
- * Returns the entry of an existing edge. A store returns the time and data of an edge only in a list, so this
+ * Returns the entry of an existing edge. This
  * function searches the list of the edge and that of its mirror at once, page by page, until one of them
  * contains the edge.
  *

@@ -193,7 +193,7 @@ describe('the suite of read-only stores', () => {
       edges: 6,
       ranges: 15,
       counts: 4,
-      checks: 1,
+      checks: 3,
       immutability: 1,
       text: 5,
       reads: 4,

@@ -1,5 +1,13 @@
 import Database from 'better-sqlite3'
-import type { EdgeKey, EdgeRange, NodeRecord, RangeResult, Store } from '../../src/store/contract.ts'
+import type {
+  EdgeCheck,
+  EdgeKey,
+  EdgeRange,
+  EdgeRecord,
+  NodeRecord,
+  RangeResult,
+  Store,
+} from '../../src/store/contract.ts'
 import type { StoreRecords } from '../../src/testing/read-only/store-records.ts'
 
 type Person = { readonly id: number; readonly name: string }
@@ -71,10 +79,11 @@ const prepareReads = (database: Database.Database) => {
   }
   const isPhotoList = ({ source, name }: Pick<EdgeKey, 'source' | 'name'>): boolean =>
     name === 'photos' && source.endsWith(PERSON)
-  const readCheck = (edge: EdgeKey): boolean =>
-    isPhotoList(edge) &&
-    edge.target.endsWith(PHOTO) &&
-    `${findPhoto.get(keyOf(edge.target))?.owner}${PERSON}` === edge.source
+  const readCheck = ({ source, name, target, data }: EdgeCheck): boolean | EdgeRecord => {
+    const photo = target.endsWith(PHOTO) ? findPhoto.get(keyOf(target)) : undefined
+    if (name !== 'photos' || photo === undefined || `${photo.owner}${PERSON}` !== source) return false
+    return data !== true || { source, name, target, time: photo.taken }
+  }
   const readTotal = (range: EdgeRange): number =>
     isPhotoList(range) ? (countPhotos.get(keyOf(range.source))?.total ?? 0) : 0
   return { readNode, readCheck, readTotal, isPhotoList }

@@ -1,5 +1,5 @@
 import { createMemoryStore } from 'kithgraph/memory'
-import type { EdgeEntry, NodeRecord, Store } from '../../src/store/contract.ts'
+import type { EdgeEntry, EdgeRecord, NodeRecord, Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 
 /** A node as a store returns it, with fields of any kind. */
@@ -44,6 +44,11 @@ export const createUncheckedStore = (
       const result = await memory.read(request, options)
       return {
         ...result,
+        checks: result.checks.map(found => {
+          if (typeof found === 'boolean') return found
+          const { data, time = found.time } = edgeOf.get(keyOf(found)) ?? {}
+          return { ...found, data, time } as EdgeRecord
+        }),
         nodes: result.nodes.map(node => node && toNode(node)),
         ranges: result.ranges.map((rangeResult, index) => {
           const { source = '', name = '' } = request.ranges[index] ?? {}

@@ -86,16 +86,16 @@ describe('a request for one entry of an edge over HTTP', () => {
     expect(await read('/1/knows/me')).toEqual({ data: [] })
   })
 
-  it('returns only fields of the node, and with debug also messages about the omitted fields of the edge', async () => {
+  it('returns the fields and the time of the edge', async () => {
     const { read } = await serveTeams()
-    expect(await read('/me/knows/2')).toEqual({ data: [{ name: 'Ben', id: '2' }] })
+    const since = '1970-01-01T00:00:05+0000'
+    expect(await read('/me/knows/2')).toEqual({ data: [{ since, name: 'Ben', id: '2' }] })
     const entry = await read('/me/knows/2?fields=since,note,badge,name&debug=all')
-    expect(entry.data).toEqual([{ name: 'Ben', id: '2' }])
-    expect(entry.__debug__.messages.map(({ message }: { message: string }) => message)).toEqual(
-      ['since', 'note', 'badge'].map(
-        name => `Field ${name} of the edge knows is left out: a single entry has only the fields of its node`,
-      ),
-    )
+    expect(entry).toEqual({
+      data: [{ since, note: 'x', badge: expect.anything(), name: 'Ben', id: '2' }],
+      __debug__: { messages: [] },
+    })
+    expect(entry.data).toEqual((await read('/me/knows?fields=since,note,badge,name')).data)
   })
 
   it('returns the same fields as the list', async () => {

@@ -4,17 +4,25 @@ import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts
 import { captureOutcome } from '../helpers/call-graph.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
 import { storedPartOf } from '../helpers/naive-graph/collections.ts'
+import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { readEntry } from '../helpers/read-entry.ts'
 import { propertySettings } from './property-settings.ts'
 
-describe('a request for one entry of an edge', () => {
-  it('returns it exactly if the list contains it and hasEdge is true, and has the same errors as the list', async () => {
+/** Returns an expression with the id and all fields of the edges of one name. */
+const fieldsOf = ({ schema }: World, edge: string): string => {
+  const specs = Object.values(schema.types).flatMap(({ edges }) => edges[edge] ?? [])
+  return ['id', ...new Set(specs.flatMap(({ fields }) => Object.keys(fields)))].join(',')
+}
+
+describe('getEdgeEntry, hasEdge and a request for one entry of an edge', () => {
+  it('agree exactly with the list that has the same parameters, and have the same errors', async () => {
     let found = 0
+    let withData = 0
     await fc.assert(
       fc.asyncProperty(
-        worldsWithCalls({ hasPolicies: true, most: 3 }),
+        worldsWithCalls({ hasPolicies: true, parameters: 'all', most: 3 }),
         fc.boolean(),
         async ({ world, calls }, scoped) => {
           const ids = scoped ? createAppIdOptions() : undefined
@@ -26,20 +34,23 @@ describe('a request for one entry of an edge', () => {
           for (const callSpec of calls) {
             if (callSpec.method !== 'getEdge') continue
             const { edge, parameters } = callSpec
-            const source = { id: mapId(callSpec.id), edge, parameters }
-            const list = await captureOutcome(() =>
-              graph.getEdge(session, { ...source, fields: 'id', limit: 100 }),
-            )
+            const source = { id: mapId(callSpec.id), edge, parameters, fields: fieldsOf(world, edge) }
+            const list = await captureOutcome(() => graph.getEdge(session, { ...source, limit: 100 }))
             for (const target of [...nodeIds.map(mapId), MISSING_ID]) {
-              const entry = await captureOutcome(() => readEntry(caller, { ...source, target, fields: 'id' }))
+              const entry = await captureOutcome(() => graph.getEdgeEntry(session, { ...source, target }))
+              const response = await captureOutcome(() => readEntry(caller, { ...source, target }))
               if ('reason' in list) {
                 expect(entry).toEqual(list)
+                expect(response).toEqual(list)
                 continue
               }
               const data = Object(list.result).data.filter(({ id }: { readonly id: string }) => id === target)
-              expect(entry).toEqual({ result: { data } })
-              expect(await graph.hasEdge(session, { ...source, target })).toBe(data.length > 0)
+              expect(entry).toEqual({ result: data[0] })
+              expect(response).toEqual({ result: { data } })
+              const { fields: _, ...call } = source
+              expect(await graph.hasEdge(session, { ...call, target })).toBe(data.length > 0)
               found += data.length
+              if (Object.keys(data[0] ?? {}).length > 1) withData++
             }
           }
         },
@@ -47,5 +58,6 @@ describe('a request for one entry of an edge', () => {
       propertySettings(100),
     )
     expect(found).toBeGreaterThan(0)
+    expect(withData).toBeGreaterThan(0)
   })
 })

@@ -59,7 +59,7 @@ describe('the type of a client', () => {
     expectTypeOf<Client<typeof socialSchema>>().toExtend<RemoteReads>()
     expectTypeOf<Graph<typeof socialSchema>>().toExtend<Client<typeof socialSchema>>()
     expectTypeOf<keyof Client>().toEqualTypeOf<
-      'getMe' | 'getNode' | 'getNodes' | 'getEdge' | 'getEdges' | 'hasEdge' | 'iterateEdge'
+      'getMe' | 'getNode' | 'getNodes' | 'getEdge' | 'getEdges' | 'getEdgeEntry' | 'hasEdge' | 'iterateEdge'
     >()
   })
 })

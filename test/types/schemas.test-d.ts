@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { anyOf } from '../../src/access/rules/composed-rules.ts'
-import { hasScope, isViewer, viewerHasEdge } from '../../src/access/rules/rules.ts'
+import { viewerHasEdge } from '../../src/access/rules/edge-rules.ts'
+import { hasScope, isViewer } from '../../src/access/rules/rules.ts'
 import type { PublicId } from '../../src/base/ids.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'

@@ -9,14 +9,14 @@ import {
   type RuleReference,
   readChecksOfRule,
 } from '../../schema/policy.ts'
-import type { NodeRecord } from '../../store/contract.ts'
+import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
 
 /** Counts the rules that allow. Evaluates all rules, so that an error in any rule is thrown. */
 const countAllowing = (
   rules: readonly Rule[],
   record: NodeRecord,
   session: Session,
-  found: readonly boolean[],
+  found: readonly (boolean | EdgeRecord)[],
 ): number => {
   let allowingCount = 0
   let start = 0
@@ -44,6 +44,8 @@ const composeRule = (
   return Object.freeze({
     name: `${functionName}(${rules.map(rule => rule.name).join(', ')})`,
     checks: (record, session) => rules.flatMap(rule => [...readChecksOfRule(rule, record, session)]),
+    '~checks': (record, session, lists) =>
+      rules.flatMap(rule => [...readChecksOfRule(rule, record, session, lists)]),
     decide: (record, session, found) => toDecision(countAllowing(rules, record, session, found)),
     '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? []).map(toReference)),
     '~rulesWithChecks': countRulesWithChecks(rules),

@@ -6,6 +6,7 @@ import type { Field } from '../../schema/field.ts'
 import type { NodeType } from '../../schema/node.ts'
 import { getOwn } from '../../schema/node.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { shownFieldsOf } from '../../schema/shown-fields.ts'
 import { describeEdge, describeField } from './descriptions.ts'
 import {
   boolValue,
@@ -119,7 +120,7 @@ export class NodeSchemas {
     return {
       ...createObjectSchema(
         {
-          ...this.#createProperties(type.fields),
+          ...this.#createProperties(shownFieldsOf(type)),
           ...Object.fromEntries(edgeProperties),
           id: createIdValue(typeName).schema,
           metadata: {
@@ -178,7 +179,8 @@ export class NodeSchemas {
    * form cycles.
    */
   #createNodeExample(typeName: string): JsonObject {
-    const fields = getOwn(this.#schema.types, typeName)?.fields ?? {}
+    const type = getOwn(this.#schema.types, typeName)
+    const fields = type === undefined ? {} : shownFieldsOf(type)
     return {
       ...this.#createFieldExamples(fields, field => field.default),
       id: createIdValue(typeName).example,

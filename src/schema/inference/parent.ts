@@ -32,9 +32,25 @@ type MembersOf<TTypes extends Types, TType> = MembersByType<TTypes>[TType & keyo
 
 type TypeInfoIn<TTable, TName> = TTable extends unknown
   ? TName extends keyof TTable
-    ? TypeInfoOf<TTable[TName]>
+    ? WithViewerEdge<TTable, TypeInfoOf<TTable[TName]>>
     : null
   : never
+
+/** The output of a field of an edge that leads to the viewer, among the fields and edges of one type. */
+type ViewerEdgeOutput<TTable, TEdge, TField> = TEdge extends keyof TTable
+  ? TypeInfoOf<TTable[TEdge]> extends { fields: infer TFields }
+    ? TField extends keyof TFields
+      ? TypeInfoOf<TFields[TField]> extends { output: infer TOutput }
+        ? TOutput
+        : unknown
+      : unknown
+    : unknown
+  : unknown
+
+/** The type information with the output of the viewer's own edge, for a field that names a field of that edge. */
+type WithViewerEdge<TTable, TInfo> = TInfo extends { viewerEdge: readonly [infer TEdge, infer TField] }
+  ? Omit<TInfo, 'output'> & { output: ViewerEdgeOutput<TTable, TEdge, TField> }
+  : TInfo
 
 /** The type information of `metadata`, which every node has. */
 type MetadataTypeInfo = {

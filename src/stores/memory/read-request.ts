@@ -1,8 +1,9 @@
 import type {
   CompletionFlag,
+  EdgeCheck,
   EdgeEntry,
-  EdgeKey,
   EdgeRange,
+  EdgeRecord,
   RangeResult,
   StoreReadRequest,
   StoreReadResult,
@@ -100,8 +101,8 @@ const READS_PER_SEARCH = 16
  * Returns the list of each check, or 0 if there is none. Consecutive checks of the same list need only one
  * lookup.
  */
-const findCheckLists = (tables: GraphTables, checks: readonly EdgeKey[]): number[] => {
-  let previousCheck: EdgeKey | undefined
+const findCheckLists = (tables: GraphTables, checks: readonly EdgeCheck[]): number[] => {
+  let previousCheck: EdgeCheck | undefined
   let list = 0
   return checks.map(check => {
     if (previousCheck?.source !== check.source || previousCheck.name !== check.name)
@@ -128,15 +129,32 @@ const readTargetsByList = (
   return targetsByList
 }
 
+/** Returns the record of the edge that a check names, or false if it does not exist. */
+const readEdgeRecord = (
+  tables: GraphTables,
+  { source, name, target }: EdgeCheck,
+  list: number,
+): EdgeRecord | false => {
+  const { edges, nodes } = tables
+  const edge = list === 0 ? 0 : findEdge(tables, list, nodes.findNumber(target))
+  if (edge === 0) return false
+  return { source, name, target, time: edges.timeOf(edge), data: edges.dataOf(edge) }
+}
+
 /**
  * Reads checks. Policies often check many targets in one list, such as the friends of a viewer. The list is
  * read completely if this is less work than searching for each target.
  */
-export const readChecks = (tables: GraphTables, checks: readonly EdgeKey[]): boolean[] => {
+export const readChecks = (
+  tables: GraphTables,
+  checks: readonly EdgeCheck[],
+): readonly (boolean | EdgeRecord)[] => {
   const lists = findCheckLists(tables, checks)
   const targetsByList = readTargetsByList(tables, lists)
-  return checks.map(({ target }, index) => {
+  return checks.map((check, index) => {
+    const { target } = check
     const list = lists[index] ?? 0
+    if (check.data === true) return readEdgeRecord(tables, check, list)
     const targetNumber = tables.nodes.findNumber(target)
     return (
       targetsByList.get(list)?.has(targetNumber) ?? (list !== 0 && findEdge(tables, list, targetNumber) !== 0)

@@ -3,10 +3,11 @@ import type { JsonObject } from '../../base/json.ts'
 import { comparePositions } from '../../store/compare-positions.ts'
 import type {
   CompletionFlag,
+  EdgeCheck,
   EdgeEntry,
-  EdgeKey,
   EdgePosition,
   EdgeRange,
+  EdgeRecord,
   NodeRecord,
   RangeResult,
   StoreReadRequest,
@@ -65,13 +66,38 @@ const readNodes = async (run: RunStatement, statements: ReadStatements, ids: rea
   return ids.map(id => nodesById.get(id))
 }
 
-const readChecks = async (run: RunStatement, statements: ReadStatements, checks: readonly EdgeKey[]) => {
+const toCheckParameters = ({ source, name, target }: EdgeCheck) => ({
+  source: toSourceNumber(source),
+  name: encodeText(name),
+  target,
+})
+
+const decodeData = (data: Row[number] | undefined): JsonObject | undefined =>
+  data == null ? undefined : JSON.parse(data)
+
+const readChecksWithData = async (
+  run: RunStatement,
+  statements: ReadStatements,
+  checks: readonly EdgeCheck[],
+): Promise<readonly (boolean | EdgeRecord)[]> => {
+  const keys = checks.map(check => ({ ...toCheckParameters(check), data: check.data === true }))
+  const rows = await run(statements.selectChecksWithData, [JSON.stringify(keys)])
+  const rowsByIndex = new Map(rows.map(row => [Number(row[0]) - 1, row]))
+  return checks.map(({ source, name, target, data }, index) => {
+    const row = rowsByIndex.get(index)
+    if (row === undefined) return false
+    return data !== true || { source, name, target, time: Number(row[1]), data: decodeData(row[2]) }
+  })
+}
+
+const readChecks = async (
+  run: RunStatement,
+  statements: ReadStatements,
+  checks: readonly EdgeCheck[],
+): Promise<readonly (boolean | EdgeRecord)[]> => {
   if (checks.length === 0) return []
-  const keys = checks.map(({ source, name, target }) => ({
-    source: toSourceNumber(source),
-    name: encodeText(name),
-    target,
-  }))
+  if (checks.some(({ data }) => data === true)) return readChecksWithData(run, statements, checks)
+  const keys = checks.map(toCheckParameters)
   const rows = await run(statements.selectChecks, [JSON.stringify(keys)])
   const existingIndexes = new Set(rows.map(([ordinal]) => Number(ordinal) - 1))
   return checks.map((_, index) => existingIndexes.has(index))
@@ -102,8 +128,7 @@ const addRow = (rangeRows: RangeRows, [, target, time, data, type, fields, total
   if (total != null) rangeRows.total = Number(total)
   if (!target || !time || type == null || !fields) return
   const node = decodeNode(target, type, fields)
-  const edgeData: JsonObject | undefined = data == null ? undefined : JSON.parse(data)
-  rangeRows.entries.push({ target, time: Number(time), data: edgeData, node })
+  rangeRows.entries.push({ target, time: Number(time), data: decodeData(data), node })
 }
 
 /**

@@ -43,6 +43,16 @@ cross join lateral (
   limit 1
 ) as found`
 
+/** Selects the time of each existing edge, and the data of those whose data is requested. */
+const selectChecksWithDataSql = (schema: string): string => `
+select requested.ordinal, found.time, case when requested.data then found.data end
+from ${createRequestedRowsSql({ source: 'bigint', name: 'text', target: 'bigint', data: 'boolean' })}
+cross join lateral (
+  select edge.time, edge.data from ${schema}.edges as edge
+  where edge.source = requested.source and edge.name = requested.name and edge.target = requested.target
+  limit 1
+) as found`
+
 /**
  * Selects the entries of ranges in one direction. The comparison of (time, target) is one range of the index.
  */
@@ -86,6 +96,7 @@ export type ReadStatements = {
   readonly selectNodes: Statement
   readonly selectRanges: Statement
   readonly selectChecks: Statement
+  readonly selectChecksWithData: Statement
   readonly selectTokens: Statement
   readonly selectFlags: Statement
 }
@@ -97,6 +108,7 @@ export const createReadStatements = (schema: string): ReadStatements => {
     selectNodes: createStatement('nodes', selectNodesSql(quotedSchema)),
     selectRanges: createStatement('ranges', selectRangesSql(quotedSchema)),
     selectChecks: createStatement('checks', selectChecksSql(quotedSchema)),
+    selectChecksWithData: createStatement('checks with data', selectChecksWithDataSql(quotedSchema)),
     selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
     selectFlags: createStatement('flags', selectFlagsSql(quotedSchema)),
   }

@@ -1,4 +1,4 @@
-import type { EdgeKey, EdgeRange } from '../../store/contract.ts'
+import type { EdgeCheck, EdgeRange, EdgeRecord } from '../../store/contract.ts'
 import { ROOT_ID } from '../../store/derived-entries.ts'
 import { parseEntrySuffix, parseEntryText, toEntrySuffix } from './collection-entries.ts'
 import { createCommand, parseListReply } from './commands.ts'
@@ -144,8 +144,8 @@ export const enqueueCollectionChecks = (
   roundTrip: RoundTrip,
   keys: RedisKeys,
   shards: Shards,
-  checks: readonly EdgeKey[],
-): (() => readonly boolean[]) => {
+  checks: readonly EdgeCheck[],
+): (() => readonly (boolean | EdgeRecord)[]) => {
   const readers = checks.map(({ name, target }) => [
     roundTrip.enqueue(createCommand('getrange', keys.node(target), `${-GENERATION_BYTES}`, '-1')),
     roundTrip.enqueue(createCommand('hget', keys.entries(target), name)),
@@ -154,10 +154,14 @@ export const enqueueCollectionChecks = (
     ),
   ])
   return () =>
-    readers.map(cells => {
+    readers.map((cells, index) => {
       const [recordEnd = '', text = '', suffix = ''] = cells.map(readCell => String(readCell() ?? ''))
       const { number, time } = parseEntryText(text)
       if (recordEnd === '' || time === '') return false
-      return suffix === toEntrySuffix({ generation: parseGeneration(recordEnd), number })
+      if (suffix !== toEntrySuffix({ generation: parseGeneration(recordEnd), number })) return false
+      const check = checks[index]
+      if (check?.data !== true) return true
+      const { source, name, target } = check
+      return { source, name, target, time: Number(time) }
     })
 }

@@ -2,7 +2,6 @@ import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../../store/contract.ts'
 import { type Command, createCommand, createScriptCommand, parseListReply } from './commands.ts'
-import { READ_RANGE_SCRIPT } from './edge-scripts.ts'
 import {
   type Generation,
   hasDataSuffix,
@@ -11,6 +10,7 @@ import {
   toMember,
   withoutDataSuffix,
 } from './encoding.ts'
+import { READ_RANGE_SCRIPT } from './read-scripts.ts'
 import type { RedisKeys } from './redis-keys.ts'
 import type { ReadReply, RoundTrip } from './round-trip.ts'
 import { decodeData } from './stored-json.ts'

@@ -8,7 +8,6 @@ import {
 import { CONDITIONAL_WRITE_SCRIPT, READ_SOURCE_SCRIPT } from './condition-scripts.ts'
 import {
   CLEAR_NOTE_SCRIPT,
-  READ_RANGE_SCRIPT,
   READ_SIDES_SCRIPT,
   REMOVE_EDGES_SCRIPT,
   WRITE_REVERSE_SCRIPT,
@@ -23,10 +22,12 @@ import {
 } from './entry-scripts.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './node-scripts.ts'
 import { READ_NUMBERS_SCRIPT } from './number-scripts.ts'
+import { READ_EDGES_SCRIPT, READ_RANGE_SCRIPT } from './read-scripts.ts'
 
 /** The scripts that a store loads when it is opened. */
 export const SCRIPTS = [
   READ_RANGE_SCRIPT,
+  READ_EDGES_SCRIPT,
   PUT_NODE_SCRIPT,
   REPLACE_NODE_SCRIPT,
   DELETE_NODE_SCRIPT,

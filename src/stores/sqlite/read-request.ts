@@ -2,8 +2,9 @@ import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type {
   CompletionFlag,
-  EdgeKey,
+  EdgeCheck,
   EdgeRange,
+  EdgeRecord,
   NodeRecord,
   RangeResult,
   StoreReadRequest,
@@ -27,6 +28,15 @@ const CHECKS_SQL = `
       and name = (select id from names where text = requested.value ->> 1)
   )) as result
   from json_each(?) requested`
+
+/** Reads the time and the data of each edge. A check without data has a 0 at index 3. */
+const CHECKS_WITH_DATA_SQL = `
+  select group_concat(coalesce(e.time, 'null')) || ',' || group_concat(
+    case when requested.value ->> 3 then coalesce(e.data, 'null') else 'null' end
+  ) as result
+  from json_each(?) requested left join edges e
+    on e.target = requested.value ->> 2 and e.source = requested.value ->> 0
+      and e.name = (select id from names where text = requested.value ->> 1)`
 
 const TOKENS_SQL = `
   select group_concat(coalesce(t.record, 'null')) as result
@@ -91,27 +101,46 @@ export type ReadExecutor = (
   runInTransaction: <T>(body: () => T) => T,
 ) => StoreReadResult
 
-const toCheckKey = ({ source, name, target }: EdgeKey) => [
+const toCheckKey = ({ source, name, target }: EdgeCheck) => [
   toSourceNumber(source),
   JSON.stringify(name),
   target,
 ]
+
+const toCheckKeyWithData = (check: EdgeCheck) => [...toCheckKey(check), check.data === true ? 1 : 0]
 
 const toTokenKey = (digest: string): string => {
   assertDigest('store.read', digest)
   return JSON.stringify(digest)
 }
 
+const prepareChecksWithData = (database: SqliteDatabase) => {
+  const query = prepareJsonQuery<number | JsonObject | null>(database, CHECKS_WITH_DATA_SQL)
+  return (checks: readonly EdgeCheck[]): (boolean | EdgeRecord)[] => {
+    const cells = query(JSON.stringify(checks.map(toCheckKeyWithData)))
+    return checks.map((check, index) => {
+      const time = cells[index]
+      const data = cells[checks.length + index]
+      if (typeof time !== 'number') return false
+      if (check.data !== true) return true
+      const { source, name, target } = check
+      return { source, name, target, time, data: isNonArrayObject(data) ? data : undefined }
+    })
+  }
+}
+
 /** Prepares the statements for checks, tokens and flags. None of them is run for an empty part. */
 const prepareKeyQueries = (database: SqliteDatabase) => {
   const queryChecks = prepareJsonQuery<0 | 1>(database, CHECKS_SQL)
+  const readChecksWithData = prepareChecksWithData(database)
   const queryTokens = prepareJsonQuery<TokenRecord | null>(database, TOKENS_SQL)
   const queryFlags = prepareJsonQuery<0 | 1>(database, FLAGS_SQL)
   return {
-    readChecks: (checks: readonly EdgeKey[]): boolean[] =>
-      checks.length === 0
-        ? []
-        : queryChecks(JSON.stringify(checks.map(toCheckKey))).map(found => found === 1),
+    readChecks: (checks: readonly EdgeCheck[]): (boolean | EdgeRecord)[] => {
+      if (checks.length === 0) return []
+      if (checks.some(({ data }) => data === true)) return readChecksWithData(checks)
+      return queryChecks(JSON.stringify(checks.map(toCheckKey))).map(found => found === 1)
+    },
     readTokens: (tokens: readonly string[]): (TokenRecord | undefined)[] =>
       tokens.length === 0
         ? []

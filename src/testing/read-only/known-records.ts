@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import { comparePositions } from '../../store/compare-positions.ts'
 import type { EdgeKey, EdgeRecord, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
-import { type Model, readModel, readModelRange } from '../model.ts'
+import { type Model, readModel, readModelCheck, readModelRange } from '../model.ts'
 import { createModel, type StoreRecords } from './store-records.ts'
 
 /** A list of the records, in the order `oldest`. */
@@ -57,7 +57,7 @@ export class KnownRecords {
   readonly unknownNames: readonly string[]
   readonly lists: readonly KnownList[]
   readonly #listModels = new Map<string, Model>()
-  readonly #edgeKeys: ReadonlySet<string>
+  readonly #edgesByKey: ReadonlyMap<string, readonly EdgeRecord[]>
 
   constructor(records: StoreRecords) {
     this.model = createModel(records)
@@ -72,7 +72,7 @@ export class KnownRecords {
     this.lists = this.#createLists()
     const names = new Set(this.lists.map(list => list.name))
     this.unknownNames = LIKELY_UNKNOWN_NAMES.filter(name => !names.has(name))
-    this.#edgeKeys = new Set(this.model.edges.map(edgeKeyOf))
+    this.#edgesByKey = new Map(this.model.edges.map(edge => [edgeKeyOf(edge), [edge]]))
   }
 
   /** Returns the result that a store with these records must return. */
@@ -83,7 +83,7 @@ export class KnownRecords {
       ranges: ranges.map(range =>
         readModelRange(this.#listModels.get(keyOf(range)) ?? { ...this.model, edges: [] }, range),
       ),
-      checks: checks.map(key => this.#edgeKeys.has(edgeKeyOf(key))),
+      checks: checks.map(check => readModelCheck(this.#edgesByKey.get(edgeKeyOf(check)) ?? [], check)),
     }
   }
 

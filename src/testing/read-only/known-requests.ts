@@ -1,9 +1,26 @@
 import type { Arbitrary } from 'fast-check'
-import type { StoreReadRequest } from '../../store/contract.ts'
+import type { NodeId } from '../../base/ids.ts'
+import type { EdgeCheck, EdgeKey, EdgeRecord, StoreReadRequest } from '../../store/contract.ts'
 import type { FastCheck } from '../store-suite.ts'
 import type { KnownRecords } from './known-records.ts'
 
 const MAX_ITEMS = 6
+
+/** Creates an arbitrary of checks with and without data, mostly of existing edges. */
+const createCheckArbitrary = (
+  fc: FastCheck,
+  edges: readonly EdgeRecord[],
+  list: Arbitrary<{ source: NodeId; name: string }>,
+  target: Arbitrary<NodeId>,
+): Arbitrary<EdgeCheck> => {
+  const anyEdge: Arbitrary<EdgeKey> = fc
+    .tuple(list, target)
+    .map(([{ source, name }, id]) => ({ source, name, target: id }))
+  const edge = edges.length === 0 ? anyEdge : fc.oneof(fc.constantFrom(...edges), anyEdge)
+  return fc
+    .tuple(edge, fc.boolean())
+    .map(([{ source, name, target: id }, data]) => ({ source, name, target: id, data }))
+}
 
 /** Creates an arbitrary of requests whose ids, names and positions occur in the records, or are near them. */
 export const createKnownRequestArbitrary = (
@@ -38,11 +55,7 @@ export const createKnownRequestArbitrary = (
   return fc.record({
     nodes: few(id),
     ranges: few(fc.tuple(listKey, options).map(([key, options]) => ({ ...key, ...options }))),
-    checks: few(
-      model.edges.length === 0
-        ? fc.record({ source: id, name, target: id })
-        : fc.oneof(fc.constantFrom(...model.edges), fc.record({ source: id, name, target: id })),
-    ).map(keys => keys.map(({ source, name, target }) => ({ source, name, target }))),
+    checks: few(createCheckArbitrary(fc, model.edges, anyKey, id)),
     tokens: few(fc.constantFrom('an unknown digest', ...model.tokens.keys())),
   })
 }

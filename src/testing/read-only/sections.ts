@@ -1,4 +1,4 @@
-import type { EdgeKey, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
+import type { EdgeCheck, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { EMPTY_REQUEST } from '../../store/requests.ts'
 import { assertEqual, assertRejects } from '../assertions.ts'
 import { assertDirectionsAgree, assertPagesJoin } from '../laws.ts'
@@ -56,16 +56,20 @@ const assertItems = async <T>(
   }
 }
 
-/** Returns checks of all edges, and of as many edges that differ in one member. */
-const createChecks = ({ model, missingIds, unknownNames }: KnownRecords): EdgeKey[] =>
+/** Returns checks of all edges, with and without data, and of as many edges that differ in one member. */
+const createChecks = ({ model, missingIds, unknownNames }: KnownRecords): EdgeCheck[] =>
   model.edges.flatMap(({ source, name, target }, index) => [
     { source, name, target },
-    [
-      { source: target, name, target: source },
-      { source, name: unknownNames[index % unknownNames.length] ?? '', target },
-      { source, name, target: missingIds[index % missingIds.length] ?? source },
-      { source: missingIds[index % missingIds.length] ?? target, name, target },
-    ][index % 4] ?? { source, name, target },
+    { source, name, target, data: true },
+    {
+      ...([
+        { source: target, name, target: source },
+        { source, name: unknownNames[index % unknownNames.length] ?? '', target },
+        { source, name, target: missingIds[index % missingIds.length] ?? source },
+        { source: missingIds[index % missingIds.length] ?? target, name, target },
+      ][index % 4] ?? { source, name, target }),
+      data: index % 8 < 4,
+    },
   ])
 
 /** Returns as many items as the largest request has. Repeats the items if there are fewer. */
@@ -166,7 +170,9 @@ const describeKnownRequests = ({ test }: StoreSuite, known: KnownRecords): void 
     const requests = known.pickLists(LIST_COUNT).map(({ source, name, edges }, index) => ({
       nodes: [source],
       ranges: [createRange(source, name, { limit: index + 1 })],
-      checks: edges.slice(index, index + 2),
+      checks: edges
+        .slice(index, index + 2)
+        .map(({ source, name, target }) => ({ source, name, target, data: index % 2 === 0 })),
     }))
     await Promise.all(requests.map(request => assertRead(store, known, request)))
   })

@@ -98,6 +98,10 @@ const describeEntriesOfNodes = ({ collectionTest }: StoreSuite): void => {
     await store.write(putNode('1', { rank: 5 }), collect('1'), putNode('2', { rank: 5 }))
     const checks = ['1', '2', '3'].map(target => store.hasEdge(ROOT, 'events', target))
     assertEqual(await Promise.all(checks), [true, false, false], 'checks of the collection')
+    const { entries } = await store.readList(ROOT, 'events')
+    const record = { source: ROOT, name: 'events', target: '1', time: entries[0]?.time }
+    assertEqual(await store.readEdge(ROOT, 'events', '1'), record, 'the record of the entry')
+    assertEqual(await store.readEdge(ROOT, 'events', '2'), false, 'the record of a missing entry')
     assertEqual(await store.hasEdge(ROOT, 'others', '1'), false, 'a check of another collection')
   })
 

@@ -1,5 +1,6 @@
-import type { EdgeKey, StoreReadRequest } from '../../store/contract.ts'
+import type { EdgeCheck, EdgeKey, EdgeRecord, StoreReadRequest } from '../../store/contract.ts'
 import type { StoreMutation } from '../../store/mutations.ts'
+import { EMPTY_REQUEST } from '../../store/requests.ts'
 import { assertEqual } from '../assertions.ts'
 import { createEmptyModel, type Model, readModel, writeModel } from '../model.ts'
 import { createRange, deleteEdge, putEdge, putNode, putNodes } from '../records.ts'
@@ -40,7 +41,10 @@ const RANGE_CASES = [
 const createEdgeKeys = (name: string): EdgeKey[] => otherIds.map(target => ({ source: HUB, name, target }))
 
 /** Reads checks in requests of 500, the size that every store must support. */
-const readChecks = async (store: StoreProbe, checks: readonly EdgeKey[]): Promise<boolean[]> => {
+const readChecks = async (
+  store: StoreProbe,
+  checks: readonly EdgeCheck[],
+): Promise<readonly (boolean | EdgeRecord)[]> => {
   const results = splitIntoChunks(checks, 500).map(async checks => (await store.read({ checks })).checks)
   return (await Promise.all(results)).flat()
 }
@@ -58,6 +62,9 @@ const assertHub = async (store: StoreProbe, model: Model, label: string): Promis
   const targetsInList = new Set(expected.ranges[0]?.entries.map(entry => entry.target))
   const expectedChecks = otherIds.map(id => targetsInList.has(id))
   assertEqual(await readChecks(store, createEdgeKeys('likes')), expectedChecks, `the checks ${label}`)
+  const checksWithData = createEdgeKeys('likes').map(key => ({ ...key, data: true }))
+  const { checks: expectedRecords } = readModel(model, { ...EMPTY_REQUEST, checks: checksWithData })
+  assertEqual(await readChecks(store, checksWithData), expectedRecords, `the records of edges ${label}`)
   const expectedMissing = otherIds.map(() => false)
   assertEqual(
     await readChecks(store, createEdgeKeys('loves')),

@@ -15,7 +15,10 @@ const createMutations = (): StoreMutation[] => [
 const REQUEST = {
   nodes: ['1', '2'],
   ranges: [createRange('1', 'likes')],
-  checks: [{ source: '1', name: 'likes', target: '2' }],
+  checks: [
+    { source: '1', name: 'likes', target: '2' },
+    { source: '1', name: 'likes', target: '2', data: true },
+  ],
   tokens: ['abc'],
 }
 

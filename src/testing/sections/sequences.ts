@@ -41,7 +41,9 @@ const createFullRequest = (mutations: readonly StoreMutation[]): StoreReadReques
   return {
     nodes: withoutDuplicates(nodes),
     ranges: withoutDuplicates(edges.map(({ source, name }) => createRange(source, name))),
-    checks: withoutDuplicates(edges.map(({ source, name, target }) => ({ source, name, target }))),
+    checks: withoutDuplicates(edges.map(({ source, name, target }) => ({ source, name, target }))).flatMap(
+      key => [key, { ...key, data: true }],
+    ),
     tokens: withoutDuplicates(mutations.flatMap(mutation => ('digest' in mutation ? [mutation.digest] : []))),
   }
 }

@@ -10,7 +10,10 @@ const INITIAL_MUTATIONS = [
 const REQUEST = {
   nodes: ['1', '2', '3', '4'],
   ranges: [createRange('1', 'likes'), createRange('3', 'likes')],
-  checks: [{ source: '1', name: 'likes', target: '2' }],
+  checks: [
+    { source: '1', name: 'likes', target: '2' },
+    { source: '1', name: 'likes', target: '3', data: true },
+  ],
   tokens: ['old', 'new'],
 }
 

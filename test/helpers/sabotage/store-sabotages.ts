@@ -1,6 +1,13 @@
 import { GraphError, isGraphError } from '../../../src/base/errors.ts'
 import type { NodeId } from '../../../src/base/ids.ts'
-import type { NodeRecord, Store, StoreReadResult, StoreSnapshot } from '../../../src/store/contract.ts'
+import type {
+  EdgeCheck,
+  EdgeRecord,
+  NodeRecord,
+  Store,
+  StoreReadResult,
+  StoreSnapshot,
+} from '../../../src/store/contract.ts'
 import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 import { type Sabotage, sabotageModel } from './sabotage.ts'
@@ -139,6 +146,51 @@ const delayReads = (store: Store): Partial<Store> => {
 
 const MAX_KEYS = 100
 
+/** Changes the result of each check. */
+const sabotageChecks = (
+  name: string,
+  change: (result: boolean | EdgeRecord, check: EdgeCheck, results: StoreReadResult['checks']) => unknown,
+): Sabotage =>
+  sabotageModel(name, 'checks', store => ({
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      const checks = result.checks.map((found, index) => {
+        const check = request.checks[index]
+        return check === undefined ? found : change(found, check, result.checks)
+      })
+      // The type does not allow the defects that a store may have.
+      return Object.assign(result, { checks })
+    },
+  }))
+
+/** Stores that are wrong about the data of checked edges. */
+const checkDataSabotages: readonly Sabotage[] = [
+  sabotageChecks('checks that ignore data', found => found !== false),
+  sabotageChecks('a check with data that is undefined for a missing edge', (found, { data }) =>
+    data === true && found === false ? undefined : found,
+  ),
+  sabotageChecks('a check with data that is true for an edge without data', found =>
+    typeof found === 'boolean' ? found : found.data === undefined || found,
+  ),
+  sabotageChecks('a check with data that has the data of another edge', (found, _, results) => {
+    const record = results.find(result => typeof result !== 'boolean')
+    return typeof found === 'boolean' || typeof record !== 'object' ? found : { ...found, data: record.data }
+  }),
+  sabotageChecks('a check with data that returns another edge', (found, _, results) =>
+    typeof found === 'boolean' ? found : results.findLast(result => typeof result !== 'boolean'),
+  ),
+  sabotageChecks('a check with data that has no time', found =>
+    typeof found === 'boolean' ? found : { ...found, time: 0 },
+  ),
+  sabotageChecks('a check with data that returns only the data', found =>
+    typeof found === 'boolean' ? found : (found.data ?? {}),
+  ),
+  sabotageModel('a check without data that returns the record', 'checks', store => ({
+    read: (request, options) =>
+      store.read({ ...request, checks: request.checks.map(check => ({ ...check, data: true })) }, options),
+  })),
+]
+
 const isFirst = <T>(value: T, index: number, values: readonly T[]): boolean => values.indexOf(value) === index
 
 /** Creates a function that returns the same store for every call. */
@@ -232,6 +284,7 @@ export const storeSabotages: readonly Sabotage[] = [
       return { ...result, checks: result.checks.map((found, index) => found || checks[index] === true) }
     },
   })),
+  ...checkDataSabotages,
   sabotageModel('a read of the newest revision from a delayed replica', 'lifecycle', delayReads),
   { name: 'a new store with the data of another', section: 'lifecycle', create: createSharedStore() },
 ]

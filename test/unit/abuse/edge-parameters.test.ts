@@ -296,34 +296,70 @@ describe('the lists of an inverse edge', () => {
 })
 
 describe('a rule or a field about an edge of the viewer', () => {
-  const EXPECTED = '"edge" must be an edge whose list for the default values has the name of the edge'
-  const lists = {
-    default: edge('user', { parameters: { kind: KIND }, list: ({ kind }) => `friends_${kind}` }),
-    required: edge('user', {
-      parameters: { kind: parameter.enum(['near', 'far'], { required: true }) },
-      list: ({ kind }) => (kind === 'near' ? 'friends' : `friends_${kind}`),
-    }),
-  }
+  const requiredFriends = edge('user', {
+    parameters: { kind: parameter.enum(['near', 'far'], { required: true }), min: parameter.int() },
+    list: ({ kind }) => (kind === 'near' ? 'friends' : `friends_${kind}`),
+    where: () => true,
+  })
 
   it.each([
-    ['default' as const, '"friends" with "friends_near"'],
-    ['required' as const, '"friends", which has no such list'],
-  ])('is rejected if the edge has no list with its name for the default values (%s)', (kind, received) => {
+    [undefined, '', '"parameters.kind" must be given, since it is required; received undefined'],
+    [{}, '', '"parameters.kind" must be given, since it is required; received undefined'],
+    [
+      { kind: 'nearby' },
+      ', kind nearby',
+      '"parameters.kind" must be one of "near", "far"; received "nearby"',
+    ],
+    [
+      { kind: 'near', kin: 1 },
+      ', kind near, kin 1',
+      '"parameters.kin" must be a parameter that chooses a stored list of friends; received "kin"; did you mean kind?',
+    ],
+    [
+      { kind: 'near', min: 1 },
+      ', kind near, min 1',
+      '"parameters.min" must be left out, since it does not choose a stored list; received "min"',
+    ],
+  ])('is rejected with the parameters %j, which do not choose a list', (parameters, inName, error) => {
     const types = {
       user: node({
-        policy: [viewerHasEdge('friends'), not(hasEdgeToViewer('friends'))],
-        fields: { known: field.viewerEdge('friends') },
-        edges: { friends: lists[kind] },
+        policy: [viewerHasEdge('friends', { parameters }), not(hasEdgeToViewer('friends', { parameters }))],
+        fields: { known: field.viewerEdge('friends', { parameters }) },
+        edges: { friends: requiredFriends },
       }),
     }
     expect(collectSchemaErrors(types)).toEqual([
-      `user.known: ${EXPECTED}; received ${received}`,
-      `user: viewerHasEdge(friends): ${EXPECTED}; received ${received}`,
-      `user: hasEdgeToViewer(friends): ${EXPECTED}; received ${received}`,
+      `user.known: ${error}`,
+      `user: viewerHasEdge(friends${inName}): ${error}`,
+      `user: hasEdgeToViewer(friends${inName}): ${error}`,
     ])
   })
 
-  it('may name an edge with lists if the list for the default values has the name of the edge', () => {
+  it('may choose one of the lists of the edge', () => {
+    const parameters = { kind: 'far' }
+    const user = node({
+      policy: [viewerHasEdge('friends', { parameters }), not(hasEdgeToViewer('friends', { parameters }))],
+      fields: { known: field.viewerEdge('friends', { parameters }) },
+      edges: { friends: requiredFriends },
+    })
+    expect(defineSchema({ user }).types.user.policy).toHaveLength(2)
+  })
+
+  it('is rejected if the edge has several lists among the types of its source, or a list of another edge', () => {
+    const parameters = { kind: KIND }
+    const friends = edge('user', { parameters, list: ({ kind }) => `friends_${kind}` })
+    const followers = edge('user', { parameters, list: ({ kind }) => `followers_${kind}` })
+    const user = node({ policy: [viewerHasEdge('friends')], edges: { friends } })
+    const path = 'user: viewerHasEdge(friends): "edge" must be'
+    expect(collectSchemaErrors({ user, page: node({ edges: { friends: followers } }) })).toEqual([
+      `${path} an edge with one list on all types; received friends with friends_near, followers_near`,
+    ])
+    expect(collectSchemaErrors({ user, page: node({ edges: { others: friends } }) })).toEqual([
+      `${path} an edge whose list belongs to no other edge; received friends_near, which page.others has`,
+    ])
+  })
+
+  it('may name an edge whose list for the default values has the name of the edge', () => {
     const friends = edge('user', {
       parameters: { far: parameter.bool() },
       list: ({ far }) => (far ? 'friends_far' : 'friends'),

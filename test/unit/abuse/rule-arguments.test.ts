@@ -4,6 +4,8 @@ import { catchError } from './schema-errors.ts'
 
 const RULE = 'a rule: an object with a name, a function "decide" and optionally a function "checks"'
 
+const VALUES = 'a string, a finite number, a boolean or an array of them'
+
 describe('a rule with invalid arguments', () => {
   it.each([
     [isViewer, ['from'], 'isViewer: "options" must be an object; received "from"'],
@@ -21,7 +23,23 @@ describe('a rule with invalid arguments', () => {
     [
       hasEdgeToViewer,
       ['members', { on: 'to' }],
-      'hasEdgeToViewer: options must be one of "of"; received "on"; did you mean of?',
+      'hasEdgeToViewer: options must be one of "of", "where", "parameters"; received "on"; did you mean of?',
+    ],
+    [viewerHasEdge, ['friends', { where: 1 }], 'viewerHasEdge: "where" must be an object; received 1'],
+    [
+      viewerHasEdge,
+      ['friends', { where: { role: null } }],
+      `viewerHasEdge: "where.role" must be ${VALUES}; received null`,
+    ],
+    [
+      hasEdgeToViewer,
+      ['members', { where: { role: ['admin', undefined] } }],
+      `hasEdgeToViewer: "where.role" must be ${VALUES}; received an array of length 2`,
+    ],
+    [
+      viewerHasEdge,
+      ['friends', { parameters: { kind: {} } }],
+      'viewerHasEdge: "parameters.kind" must be a string, a finite number or a boolean; received an empty object',
     ],
     [hasScope, [], 'hasScope: "scope" must be a string that is not empty; received undefined'],
     [

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type GraphError, invalidMutationError, isGraphError } from '../../../src/base/errors.ts'
 import type {
+  EdgeCheck,
   Store,
   StoreReadOptions,
   StoreReadRequest,
@@ -335,6 +336,48 @@ describe('a malformed result of a store', () => {
       expect(error.toJSON().error.error_data).toEqual({ reason: 'store_error', part })
       expect(String(error.cause)).toContain(part)
     }
+  })
+
+  const edge = { source: '1', name: 'members', target: '2' }
+  const record = { ...edge, time: 5, data: { role: 'admin' } }
+  const readCheck = (check: EdgeCheck, result: unknown) => {
+    const read = () => ({ ...RESULT, nodes: [], checks: [result] })
+    const guarded = guardStore({ ...storeWith(), ...Object.fromEntries([['read', read]]) })
+    return guarded.read({ ...REQUEST, nodes: [], checks: [check] }, OPTIONS)
+  }
+
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a number', 1],
+    ['the record of the edge', record],
+  ])('causes a store_error that says what was expected if a check without data is %s', async (_, result) => {
+    const error = await catchStoreError(() => readCheck(edge, result))
+    expect(String(error.cause)).toContain('"checks" must be true or false for each check without data')
+  })
+
+  it.each([
+    ['undefined', undefined],
+    ['true', true],
+    ['null', null],
+    ['only the data', { role: 'admin' }],
+    ['a record of another source', { ...record, source: '3' }],
+    ['a record of another name', { ...record, name: 'owners' }],
+    ['a record of another target', { ...record, target: '3' }],
+    ['a record without a time', { ...edge, data: {} }],
+    ['a record with a time that is no integer', { ...record, time: 0.5 }],
+    ['a record whose data is null', { ...record, data: null }],
+    ['a record whose data is a list', { ...record, data: [] }],
+  ])('causes a store_error that says what was expected if a check with data is %s', async (_, result) => {
+    const error = await catchStoreError(() => readCheck({ ...edge, data: true }, result))
+    expect(String(error.cause)).toContain(
+      '"checks" must be false, or the record { source, name, target, time, data } of the edge, for each check with data',
+    )
+  })
+
+  it('is not caused by a check with data that is false, or a record with or without data', async () => {
+    for (const result of [false, record, { ...edge, time: -1 }])
+      expect((await readCheck({ ...edge, data: true }, result)).checks).toEqual([result])
   })
 
   it('causes a store_error with the part "revision" if a write returns undefined', async () => {
