@@ -95,6 +95,7 @@ it('the completion of a collection depends on the unit of its field, since the e
         { collections: { events: collection('event', { by: 'at' }) } },
       ),
     ).get('root.events')?.flags
-  expect(flagsOf(number)).toEqual(['root.events of event by at'])
-  expect(flagsOf(field.unixtime({ required: true }))).toEqual(['root.events of event by at in seconds'])
+  const name = 'root.events of event'
+  expect(flagsOf(number)).toEqual([{ name, value: 'at' }])
+  expect(flagsOf(field.unixtime({ required: true }))).toEqual([{ name, value: 'at in seconds' }])
 })
