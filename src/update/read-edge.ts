@@ -77,9 +77,8 @@ export const readEdgeStart = async (readNewest: ReadNewest, edge: EdgeKey): Prom
 }
 
 /**
- * Returns the entry of an existing edge. This
- * function searches the list of the edge and that of its mirror at once, page by page, until one of them
- * contains the edge.
+ * Returns the entry of an existing edge. Searches the list of the edge and that of its mirror at once, page by page,
+ * until one of them contains the edge.
  *
  * @throws GraphError `conflict` if another writer moves or deletes the edge during the search.
  */
