@@ -71,9 +71,8 @@ export const computeListCost = (
 
 /**
  * Computes the maximum cost of a record that can have any of the given types, if each edge returns at most
- * `maxPageSize` entries. The cost of 1 for the node itself is not included. `isEntry` is false for a record
- * that is not an entry of a list. The cost of each plan is computed
- * once, even if the expression leads to it several times.
+ * `maxPageSize` entries. The cost of 1 for the node itself is not included. `isEntry` is whether the record is
+ * an entry of a list. The cost of each plan is computed once, even if the expression leads to it several times.
  */
 const computeMaxCost = (
   plans: Iterable<TypePlan>,
