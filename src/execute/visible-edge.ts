@@ -124,9 +124,9 @@ type CollectTargetChecks = (
 ) => void
 
 /**
- * Decides whether the viewer may see an edge, with at most one read of policy checks, and whether it passes the
- * filter of the edge. With `data`, the result has the record of the edge. `collectTargetChecks` adds to the read of checks those that the fields of the target need
- * later.
+ * Decides whether the viewer may see an edge, and whether it passes the filter of the edge. With `data`, the result
+ * has the record of the edge. `collectTargetChecks` adds to the read of checks those that the fields of the target
+ * need later.
  *
  * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`, `invalid_parameter`.
  */
@@ -139,12 +139,11 @@ export function* readVisibleEdge(
 ): ReadTask<VisibleEdge> {
   const { engine, input } = context.query
   const { registry } = engine
-  const { id, type, edge } = input
+  const { id, type, edge, target } = input
   const [record, targetRecord] = alignToIds(edgeEnds.ends, result.nodes)
   if (record === undefined || !matchesRequest(engine, id, type, record)) throw rootNotFoundError(context, id)
   const edgeType = registry.getEdge(record.type, edge)
-  const hasTarget =
-    targetRecord !== undefined && matchesRequest(engine, input.target, undefined, targetRecord)
+  const hasTarget = targetRecord !== undefined && matchesRequest(engine, target, undefined, targetRecord)
   const policyChecks: PolicyCheck[] = [
     { policy: registry.getType(record.type)?.policy, record },
     { policy: edgeType?.policy, record },

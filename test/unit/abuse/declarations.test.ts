@@ -109,7 +109,7 @@ describe('an invalid declaration in a schema', () => {
     [
       field.viewerEdge,
       ['likes', { resolve: 1 }],
-      `field.viewerEdge: options must be one of ${COMMON}; received "resolve"`,
+      `field.viewerEdge: options must be one of ${COMMON}, "field", "parameters"; received "resolve"`,
     ],
     [field.enum, [], 'field.enum: "words" must be an array of at least one string; received undefined'],
     [
