@@ -208,10 +208,12 @@ const haveSameEffect = (first: GivenParameters, second: GivenParameters): boolea
   first.declared === second.declared ||
   (first.given.size === 0 && !dependsOnValues(first) && !dependsOnValues(second))
 
-/** Whether two orders of lists with one name have the same effect. */
+/** Whether two orders of lists with one name have the same effect, also on cursors. */
 const isSameOrder = (first: ListOrder, second: ListOrder): boolean =>
   first === second ||
-  (first.name === second.name && first.isDescending === second.isDescending && first.key === second.key)
+  (first.cursorName === second.cursorName &&
+    first.isDescending === second.isDescending &&
+    first.key === second.key)
 
 /** Whether two edges of one name are read in the same way by one item or call. */
 export const isSameList = (first: ChosenList, second: ChosenList): boolean =>

@@ -67,13 +67,25 @@ const assertEntries = async (store: StoreProbe): Promise<void> => {
   const { nodes } = await store.read({ nodes: IDS })
   const found = nodes.flatMap(node => node ?? [])
   const ranks = found.map(({ id, fields }) => [id, fields.rank] as const)
-  await assertPositions(store, ROOT, 'events', toPositions(ranks), 'beside the nodes')
-  await assertPositions(store, ROOT, 'all', toPositions(ranks.map(([id]) => [id, 0])), 'beside the nodes')
+  await assertPositions(store, ROOT, 'events', toPositions(ranks), 'and the values of its nodes')
+  await assertPositions(
+    store,
+    ROOT,
+    'all',
+    toPositions(ranks.map(([id]) => [id, 0])),
+    'and the values of its nodes',
+  )
   for (const source of IDS)
     for (const name of LISTS) {
       const { entries } = await store.readList(source, name)
       const edgeRanks = entries.map(({ target, data }) => [target, data?.rank] as const)
-      await assertPositions(store, source, `${name}#top`, toPositions(edgeRanks), 'beside its edges')
+      await assertPositions(
+        store,
+        source,
+        `${name}#top`,
+        toPositions(edgeRanks),
+        'and the values of its edges',
+      )
     }
 }
 

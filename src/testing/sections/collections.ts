@@ -133,7 +133,7 @@ const describeEntriesOfEdges = ({ collectionTest }: StoreSuite): void => {
         [70, '2'],
         [80, '3'],
       ],
-      'beside its order',
+      'whose other order has a number',
     )
   })
 

@@ -216,6 +216,43 @@ describe('the cursor of an order', () => {
       }
     }
   })
+
+  it('is valid with and without the type of the source if types order an edge by other fields', async () => {
+    const fields = { at: field.datetime({ required: true }), stamp: field.unixtime({ required: true }) }
+    const graph = createGraph(createMemoryStore(), {
+      schema: defineSchema(
+        {
+          tag: node({}),
+          post: node({ edges: { tags: edge('tag', { fields, orders: { top: { by: 'at' } } }) } }),
+          photo: node({ edges: { tags: edge('tag', { fields, orders: { top: { by: 'stamp' } } }) } }),
+        },
+        { viewers: ['tag'] },
+      ),
+    })
+    const session = graph.session({ viewer: '3', app: 'demo' })
+    await graph.write([
+      { op: 'putNode', node: { id: '1', type: 'post', fields: {} } },
+      { op: 'putNode', node: { id: '2', type: 'photo', fields: {} } },
+      ...['3', '4', '5'].map(id => ({ op: 'putNode', node: { id, type: 'tag', fields: {} } }) as const),
+      ...['1', '2'].flatMap(source =>
+        ['3', '4', '5'].map((target, rank) => {
+          const data = { at: rank * DAY, stamp: rank }
+          return { op: 'putEdge', edge: { source, name: 'tags', target, data } } as const
+        }),
+      ),
+    ])
+    for (const [id, type] of [
+      ['1', 'post'],
+      ['2', 'photo'],
+    ] as const) {
+      const untyped = await graph.getEdge(session, { id, edge: 'tags', order: 'top', limit: 1 })
+      const after = untyped.paging?.cursors.after
+      expect(idsOf(await graph.getEdge(session, { id, type, edge: 'tags', order: 'top', after }))).toEqual([
+        '4',
+        '3',
+      ])
+    }
+  })
 })
 
 describe('the values that order an edge', () => {
