@@ -3,7 +3,7 @@ import { isNodeId, type NodeId } from '../base/ids.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { RefKey } from '../schema/ref-key.ts'
-import type { EdgeCheck, EdgeKey, EdgeRecord, StoreReadResult } from '../store/contract.ts'
+import type { EdgeCheck, EdgeKey, EdgeRecord } from '../store/contract.ts'
 import { checksRequest } from '../store/requests.ts'
 
 /**
@@ -104,12 +104,17 @@ export class EdgeChecks {
   *read(pendingChecks: PendingChecks): ReadTask<void> {
     const requested = this.withoutCovered(pendingChecks)
     const { checks } = yield checksRequest(requested)
-    this.keep(requested, checks)
+    for (const [index, check] of requested.entries()) this.keep(check, checks[index])
   }
 
-  /** Keeps the results of checks that were read. */
-  keep(requested: readonly EdgeCheck[], results: StoreReadResult['checks']): void {
-    for (const [index, check] of requested.entries()) this.#set(check, results[index] ?? false)
+  /** Keeps the result of a check that was read. */
+  keep(check: EdgeCheck, result: boolean | EdgeRecord = false): void {
+    // Another task of the call may have read the record of the same edge.
+    if (result === true && this.#pendingRecords !== undefined) {
+      const state = this.#states.get(check)
+      if (typeof state === 'object' && !isPending(state)) return
+    }
+    this.#states.set(check, result)
   }
 
   #findRecord(check: EdgeCheck, pendingChecks: PendingChecks): EdgeRecord | false | undefined {
@@ -131,14 +136,5 @@ export class EdgeChecks {
     const records = this.#pendingRecords
     if (records === undefined) return pendingChecks
     return pendingChecks.filter(check => check.data === true || records.get(check) !== pendingChecks)
-  }
-
-  #set(check: EdgeCheck, result: boolean | EdgeRecord): void {
-    // Another task of the call may have read the record of the same edge.
-    if (result === true && this.#pendingRecords !== undefined) {
-      const state = this.#states.get(check)
-      if (typeof state === 'object' && !isPending(state)) return
-    }
-    this.#states.set(check, result)
   }
 }

@@ -116,15 +116,19 @@ export class InheritedVisibility {
 
   *#readStep(checks: readonly EdgeCheck[], newNodes: readonly PendingNode[]): ReadTask<void> {
     for (const { undecided } of this.#decisionsByDepth) undecided.clear()
+    const requestedIds = new Set<NodeId>()
     // Another part of the call may have read some of the nodes since they were requested.
-    const ids = [...new Set(newNodes.map(({ target }) => target))].filter(id => !this.#nodes.has(id))
+    yield* forEachWithPauses(newNodes, ({ target }) => {
+      if (!this.#nodes.has(target)) requestedIds.add(target)
+    })
+    const ids = [...requestedIds]
     if (checks.length + ids.length === 0) return
     const result = yield { ...EMPTY_REQUEST, checks, nodes: ids }
-    this.#edgeChecks.keep(checks, result.checks)
-    for (const [index, id] of ids.entries()) {
+    yield* forEachWithPauses(checks, (check, index) => this.#edgeChecks.keep(check, result.checks[index]))
+    yield* forEachWithPauses(ids, (id, index) => {
       if (!this.#nodes.has(id)) this.#nodes.set(id, result.nodes[index] ?? null)
       this.#pendingNodes.delete(id)
-    }
+    })
   }
 
   #isTargetVisible(

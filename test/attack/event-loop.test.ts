@@ -1,8 +1,11 @@
-import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
+import { canSee, createGraph, defineSchema, edge, field, hasEdgeToViewer, node } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
+import { EMPTY_READ_RESULT } from '../../src/core/batching.ts'
+import { evaluatePolicies, PolicyEvaluator } from '../../src/policy/policy-evaluator.ts'
+import { Registry } from '../../src/schema/registry.ts'
 import type { StoreReader } from '../../src/store/contract.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
@@ -175,6 +178,67 @@ describe('a call with much to read', () => {
     setImmediate(() => controller.abort())
     const error = await expectGraphError(read(MANY_LISTS, { signal: controller.signal }))
     expect(error.reason).toBe('aborted')
+  })
+})
+
+/** Returns a list that calls `onAccess` for each access to an item. */
+const watchItems = <T>(items: readonly T[], onAccess: () => void): readonly T[] =>
+  new Proxy(items, {
+    get: (list, member) => {
+      if (typeof member === 'string' && /^\d+$/.test(member)) onAccess()
+      return Reflect.get(list, member)
+    },
+  })
+
+describe('the policies of many records', () => {
+  it('process at most 500 nodes and 500 checks of canSee between two pauses', () => {
+    const COUNT = 1500
+    const group = node({ policy: [hasEdgeToViewer('members')], edges: { members: edge('person') } })
+    const post = node({ policy: [canSee('group')], fields: { group: field.ref('group') } })
+    const inheriting = defineSchema({ person: node({}), group, post }, { viewers: ['person'] })
+    const viewer = createGraph(createMemoryStore(), { schema: inheriting }).session({
+      viewer: '1',
+      app: 'tests',
+    })
+    const evaluator = new PolicyEvaluator(viewer, new Registry(inheriting, undefined), undefined)
+    const records = Array.from({ length: COUNT }, (_, index) => ({
+      id: `${5000 + index}`,
+      type: 'post',
+      fields: { group: `${9000 + index}` },
+    }))
+    let accesses = 0
+    let mostAccesses = 0
+    const task = evaluatePolicies(
+      evaluator,
+      records.map(record => ({ policy: post.policy, record })),
+    )
+    const seen = { nodes: 0, checks: 0 }
+    let step = task.next()
+    while (!step.done) {
+      mostAccesses = Math.max(mostAccesses, accesses)
+      accesses = 0
+      const { nodes = [], checks = [] } = 'until' in step.value ? {} : step.value
+      seen.nodes += nodes.length
+      seen.checks += checks.length
+      const onAccess = (): void => {
+        accesses++
+      }
+      step = task.next({
+        ...EMPTY_READ_RESULT,
+        nodes: watchItems(
+          nodes.map(id => ({ id, type: 'group', fields: {} })),
+          onAccess,
+        ),
+        checks: watchItems(
+          checks.map(() => true),
+          onAccess,
+        ),
+      })
+    }
+    expect(step.value).toEqual(records.map(() => true))
+    expect(seen).toEqual({ nodes: COUNT, checks: COUNT })
+    expect(mostAccesses).toBeGreaterThan(0)
+    expect(mostAccesses).toBeLessThanOrEqual(500)
   })
 })
 
