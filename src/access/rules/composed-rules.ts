@@ -1,5 +1,5 @@
 import type { Session } from '../../base/session.ts'
-import { usageError } from '../../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import {
   assertRule,
   countRulesWithChecks,
@@ -9,6 +9,7 @@ import {
   type RuleReference,
   readChecksOfRule,
 } from '../../schema/policy.ts'
+import { RefKey } from '../../schema/ref-key.ts'
 import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
 
 /** Counts the rules that allow. Evaluates all rules, so that an error in any rule is thrown. */
@@ -28,6 +29,18 @@ const countAllowing = (
   return allowingCount
 }
 
+/**
+ * Returns the checks of a member of a composed rule that contains `canSee`.
+ *
+ * @throws TypeError if a member that does not contain `canSee` returns a key of a ref. The composed rule would
+ * receive its result, and this member could negate it.
+ */
+const readChecksBesideCanSee: typeof readChecksOfRule = (rule, record, session, lists) => {
+  const checks = readChecksOfRule(rule, record, session, lists)
+  if (rule['~inherits'] === true || !checks.some(check => check instanceof RefKey)) return checks
+  throw usageErrorAbout(`${rule.name}.checks`, 'each edge key', 'the key of an edge', 'the key of a ref')
+}
+
 const keepReference = (reference: RuleReference): RuleReference => reference
 
 const negateReference = (reference: RuleReference): RuleReference =>
@@ -41,15 +54,17 @@ const composeRule = (
 ): Rule => {
   if (rules.length === 0) throw usageError(functionName, 'rules', 'at least one rule', 'none')
   for (const [index, rule] of rules.entries()) assertRule(functionName, `rules[${index}]`, rule)
+  const inherits = rules.some(rule => rule['~inherits'] === true)
+  const readChecks = inherits ? readChecksBesideCanSee : readChecksOfRule
   return Object.freeze({
     name: `${functionName}(${rules.map(rule => rule.name).join(', ')})`,
-    checks: (record, session) => rules.flatMap(rule => [...readChecksOfRule(rule, record, session)]),
+    checks: (record, session) => rules.flatMap(rule => [...readChecks(rule, record, session)]),
     '~checks': (record, session, lists) =>
-      rules.flatMap(rule => [...readChecksOfRule(rule, record, session, lists)]),
+      rules.flatMap(rule => [...readChecks(rule, record, session, lists)]),
     decide: (record, session, found) => toDecision(countAllowing(rules, record, session, found)),
     '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? []).map(toReference)),
     '~rulesWithChecks': countRulesWithChecks(rules),
-    '~inherits': rules.some(rule => rule['~inherits'] === true),
+    '~inherits': inherits,
   } satisfies Rule)
 }
 

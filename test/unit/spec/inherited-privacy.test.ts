@@ -1,4 +1,6 @@
 import {
+  allOf,
+  anyOf,
   canSee,
   createGraph,
   defineSchema,
@@ -7,7 +9,9 @@ import {
   fieldEquals,
   type GraphEvent,
   hasEdgeToViewer,
+  hasScope,
   isGraphError,
+  isViewer,
   node,
   type Rule,
 } from 'kithgraph'
@@ -264,26 +268,35 @@ describe('a policy with canSee', () => {
     expect(store.reads.length).toBeLessThanOrEqual(3 * (1 + 4))
   })
 
-  it('denies in a rule of your own that uses the checks of canSee, because it could negate them', async () => {
-    const { checks } = canSee('group')
-    const isHidden: Rule = {
-      name: 'isHidden',
-      ...(checks && { checks }),
-      decide: (_record, _session, found) => (found[0] === true ? 'deny' : 'allow'),
-    }
-    const events: GraphEvent[] = []
-    const graph = createGraph(createMemoryStore(), {
-      schema: schema.extend({ post: { policy: [isHidden] } }),
-      onEvent: event => events.push(event),
-    })
-    await graph.write([
-      { op: 'putNode', node: { id: GROUP, type: 'group', fields: { privacy: 'private' } } },
-      { op: 'putNode', node: { id: POST, type: 'post', fields: { group: GROUP } } },
-    ])
-    const session = graph.session({ viewer: STRANGER, app: 'tests' })
-    await expect(graph.getNode(session, { id: POST })).rejects.toMatchObject({ reason: 'node_not_found' })
-    expect(events.flatMap(event => (event.kind === 'rule' ? [event.rule] : []))).toEqual(['isHidden'])
-  })
+  const { checks } = canSee('group')
+  const isHidden: Rule = {
+    name: 'isHidden',
+    ...(checks && { checks }),
+    decide: (_record, _session, found) => (found[0] === true ? 'deny' : 'allow'),
+  }
+
+  it.each([
+    isHidden,
+    anyOf(isHidden, hasScope('other')),
+    anyOf(canSee('group'), isHidden),
+    allOf(anyOf(isHidden), anyOf(canSee('group'), isViewer(), isHidden)),
+  ])(
+    'denies in a rule of your own that uses the checks of canSee, because it could negate them: $name',
+    async rule => {
+      const events: GraphEvent[] = []
+      const graph = createGraph(createMemoryStore(), {
+        schema: schema.extend({ post: { policy: [rule] } }),
+        onEvent: event => events.push(event),
+      })
+      await graph.write([
+        { op: 'putNode', node: { id: GROUP, type: 'group', fields: { privacy: 'private' } } },
+        { op: 'putNode', node: { id: POST, type: 'post', fields: { group: GROUP } } },
+      ])
+      const session = graph.session({ viewer: STRANGER, app: 'tests' })
+      await expect(graph.getNode(session, { id: POST })).rejects.toMatchObject({ reason: 'node_not_found' })
+      expect(events.flatMap(event => (event.kind === 'rule' ? [event.rule] : []))).toEqual([rule.name])
+    },
+  )
 })
 
 describe('the reads of canSee', () => {
