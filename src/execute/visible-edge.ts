@@ -36,7 +36,6 @@ import {
   resolveIds,
   rootNotFoundError,
 } from './root-nodes.ts'
-import { assertScopes } from './validate-query.ts'
 
 /** The input of a lookup of an edge by its two ends. */
 export type EdgeLookup = {
@@ -124,8 +123,9 @@ type CollectTargetChecks = (
 ) => void
 
 /**
- * Decides whether the viewer may see an edge, and whether it passes the filter of the edge. With `data`, the result
- * has the record of the edge. `collectTargetChecks` adds to the read of checks those that the fields of the target
+ * Decides whether the viewer may see an edge, and whether it passes the filter of the edge. The caller checks the
+ * scope of the edge: without it, the edge is not found. With `data`, the result has the record of the edge.
+ * `collectTargetChecks` adds to the read of checks those that the fields of the target
  * need later.
  *
  * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`, `invalid_parameter`.
@@ -143,7 +143,11 @@ export function* readVisibleEdge(
   const [record, targetRecord] = alignToIds(edgeEnds.ends, result.nodes)
   if (record === undefined || !matchesRequest(engine, id, type, record)) throw rootNotFoundError(context, id)
   const edgeType = registry.getEdge(record.type, edge)
-  const hasTarget = targetRecord !== undefined && matchesRequest(engine, target, undefined, targetRecord)
+  // As in a list, a node of a type that the edge does not declare is no entry.
+  const hasTarget =
+    targetRecord !== undefined &&
+    matchesRequest(engine, target, undefined, targetRecord) &&
+    edgeType?.targets.includes(targetRecord.type) === true
   const policyChecks: PolicyCheck[] = [
     { policy: registry.getType(record.type)?.policy, record },
     { policy: edgeType?.policy, record },
@@ -161,10 +165,9 @@ export function* readVisibleEdge(
   const mode = requireEdgeReadMode(engine, edgeEnds, record.type, edge)
   assertStored(mode)
   if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
-  // Without the scope, a filter is not evaluated.
-  if (hasFilter(mode) && edgeType.scope !== undefined)
-    assertScopes([{ scope: edgeType.scope, name: edge, type: record.type }], context.session)
-  const mayExist = isListVisible === true && isTargetVisible && targetRecord !== undefined
+  // Without the scope, a filter is not evaluated. The caller throws the error, after the errors of names.
+  const hasScope = edgeType.scope === undefined || context.session.scopes.includes(edgeType.scope)
+  const mayExist = isListVisible === true && isTargetVisible && hasScope && targetRecord !== undefined
   const found =
     mayExist &&
     (yield* findInList(context, { source: record, target: targetRecord }, mode, data, result.checks[0]))

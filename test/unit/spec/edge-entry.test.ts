@@ -126,6 +126,42 @@ describe('getEdgeEntry', () => {
     }
   })
 
+  it('is undefined, as hasEdge is false, for a target of a type that the edge does not declare', async () => {
+    await store.write(
+      [{ op: 'putEdge', edge: { source: '10', name: 'staff', target: '11', time: 1, data: {} } }],
+      {
+        signal: undefined,
+      },
+    )
+    const staff = { ...event, edge: 'staff', target: '11' } as const
+    expect(await graph.getEdgeEntry(ada, staff)).toBeUndefined()
+    expect(await graph.hasEdge(ada, staff)).toBe(false)
+  })
+
+  it('reports an unknown field before a missing scope, also with a filter', async () => {
+    const members = edge('user', {
+      scope: 'lists',
+      parameters: { state: parameter.enum(['going', 'maybe']) },
+      where: () => true,
+    })
+    const types = { user: node({}), event: node({ edges: { members } }) }
+    const listGraph = createGraph(store, {
+      schema: defineSchema(types, { viewers: ['user'] }),
+      secret: 'a secret of the tests',
+    })
+    const session = listGraph.session({ viewer: '1', app: 'demo' })
+    for (const parameters of [{}, { state: 'going' }]) {
+      const lookup = { ...event, edge: 'members', target: '1', parameters }
+      const readEntry = (fields: string) =>
+        callUntyped(listGraph.getEdgeEntry, session, { ...lookup, fields })
+      expect((await expectGraphError(readEntry('nothing'))).reason).toBe('field_not_found')
+      expect((await expectGraphError(readEntry('id'))).reason).toBe('scope_missing')
+      expect((await expectGraphError(callUntyped(listGraph.hasEdge, session, lookup))).reason).toBe(
+        'scope_missing',
+      )
+    }
+  })
+
   it('has the messages of `debug` if there is an entry', async () => {
     const entry = await graph.getEdgeEntry(ada, { ...call, fields: 'seat', debug: 'all' })
     expect(entry?.__debug__?.messages).toHaveLength(1)
