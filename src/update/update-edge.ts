@@ -13,7 +13,7 @@ import { chooseList, type ResolvedEdge, resolveEdge } from '../write/resolve-edg
 import type { NodeTypes } from '../write/write-batch.ts'
 import { createSchemaOfType } from '../write/write-schema.ts'
 import type { EdgeDraft, RecipeResult, UpdatedEdgeName, UpdateEdgeOptions } from './draft-types.ts'
-import { type EdgeStart, findEdgeEntry, readEdgeStart } from './read-edge.ts'
+import { readEdge } from './read-edge.ts'
 import { applyRecipe, createReadCondition, storedNamesOf, type UntypedRecipe } from './recipe.ts'
 import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
 
@@ -52,21 +52,20 @@ const findDeclaredEdge = (
   return resolveEdge(batch, chooseList(batch, choice), choice)
 }
 
-/** The first read of an edge, and the edge as the schema declares it. */
-type StartedEdge = { readonly start: EdgeStart; readonly declared: ResolvedEdge }
+/** An edge as it was read, and as the schema declares it. */
+type FoundEdge = { readonly record: EdgeRecord | undefined; readonly declared: ResolvedEdge }
 
-/** Reads the beginning of the list with the name of the edge, and then of another list if the edge is in it. */
-const startEdge = async (
+/** Reads an edge in the list with the name of the edge, and then in another list if the parameters choose it. */
+const findEdge = async (
   readNewest: ReadNewest,
   engine: Engine,
   options: UntypedOptions,
-): Promise<StartedEdge> => {
-  const { source, name, target } = options
-  const start = await readEdgeStart(readNewest, { source, name, target })
-  const declared = findDeclaredEdge(engine, options, start.types)
-  return declared.key.name === name
-    ? { start, declared }
-    : { start: await readEdgeStart(readNewest, declared.key), declared }
+): Promise<FoundEdge> => {
+  const { types, record } = await readEdge(readNewest, options)
+  const declared = findDeclaredEdge(engine, options, types)
+  return declared.key.name === options.name
+    ? { record, declared }
+    : { record: (await readEdge(readNewest, declared.key)).record, declared }
 }
 
 /** Applies changes to the data of an edge. A change to null removes a value. */
@@ -87,10 +86,11 @@ const prepareEdge = async (
   options: UntypedOptions,
   recipe: UntypedRecipe,
 ): Promise<readonly StoreMutation[]> => {
-  const { start, declared } = await startEdge(readNewest, engine, options)
+  const { record, declared } = await findEdge(readNewest, engine, options)
   const { key, mirror, entries, dataFields } = declared
-  if (!start.exists) throw new ValidationIssue('the target of an existing edge', key.target, 'edge.target')
-  const { time, data = {} } = await findEdgeEntry(readNewest, engine.turnQueue, key, mirror, start.range)
+  if (record === undefined)
+    throw new ValidationIssue('the target of an existing edge', key.target, 'edge.target')
+  const { time, data = {} } = record
   const changes = applyRecipe('updateEdge', dataFields, data, recipe, 'edge.data')
   if (changes === undefined) return []
   assertEntryKeys('edge.data', changes, entries)
@@ -107,9 +107,6 @@ const prepareEdge = async (
  * The recipe runs again if another writer has changed a declared value, or an undeclared one that the edge had.
  * Stores cannot compare anything else. So if another writer changes only the time of the edge between the read
  * and the write, or adds a value that the schema does not declare, this change is undone.
- *
- * A store returns the data of an edge only in its list. So the time of the call depends on the length of the
- * list, or on that of the mirror's list if it is shorter.
  *
  * @throws GraphError `invalid_mutation` if the edge does not exist, or for an invalid value; `conflict` if
  * other writers changed the edge each time; `store_error` if the store fails.

@@ -122,55 +122,22 @@ describe('updateEdge', () => {
 })
 
 describe('updateEdge of an edge in a long list', () => {
-  const COUNT = 1500
-  const others = Array.from({ length: COUNT }, (_, index) => `${100 + index}`)
-
-  /** Puts a long list of members or teams, whose last entry is the edge between 9 and 1. */
-  const createLongList = (toEdge: (other: string) => EdgeRecord) => {
-    const world = createPeople({ ...MEMBER, time: 0 }, mirrorOf({ ...MEMBER, time: 0 }, 'teams'))
-    const type = toEdge('5').source === '9' ? 'person' : 'team'
-    world.put(
-      ...others.map((id): StoreMutation => ({ op: 'putNode', node: { id, type, fields: {} } })),
-      ...others.map((id): StoreMutation => ({ op: 'putEdge', edge: toEdge(id) })),
+  it('takes one read, however long the list is', async () => {
+    const others = Array.from({ length: 1500 }, (_, index) => `${100 + index}`)
+    const { graph, edges, interference, put } = createPeople({ ...FOLLOWS, time: 0 })
+    put(
+      ...others.map((id): StoreMutation => ({ op: 'putNode', node: { id, type: 'person', fields: {} } })),
+      ...others.map((target): StoreMutation => ({ op: 'putEdge', edge: { ...FOLLOWS, target, time: 5 } })),
     )
     let reads = 0
-    world.interference.afterRead = () => {
+    interference.afterRead = () => {
       reads += 1
     }
-    return { ...world, reads: () => reads }
-  }
-  const becomeClose = (draft: { kind?: string | undefined }) => {
-    draft.kind = 'close'
-  }
-  const becomeOwner = (draft: { role?: string | undefined }) => {
-    draft.role = 'owner'
-  }
-
-  it('finds it page by page', async () => {
-    const { graph, edges, reads, put } = createLongList(id => ({ ...FOLLOWS, target: id, time: 5 }))
-    put({ op: 'putEdge', edge: { ...FOLLOWS, time: 0 } })
-    await updateEdge(graph, FOLLOWS, becomeClose)
+    await updateEdge(graph, FOLLOWS, draft => {
+      draft.kind = 'close'
+    })
     expect(edges()).toContainEqual({ ...FOLLOWS, time: 0, data: { kind: 'close' } })
-    expect(reads()).toBe(3)
-  })
-
-  it('finds it in the list of its mirror if that is shorter', async () => {
-    const { graph, edges, reads } = createLongList(id => ({ ...MEMBER, target: id, time: 5 }))
-    await updateEdge(graph, MEMBER, becomeOwner)
-    expect(edges()).toContainEqual({ ...MEMBER, time: 0, data: { role: 'owner' } })
-    expect(reads()).toBe(2)
-  })
-
-  it('searches again if another writer moves it during the search', async () => {
-    const { graph, edges, interference, put } = createLongList(id => ({ ...FOLLOWS, target: id, time: 5 }))
-    put({ op: 'putEdge', edge: { ...FOLLOWS, time: 0 } })
-    let moves = 0
-    interference.afterRead = () => {
-      if (moves < 1) put({ op: 'putEdge', edge: { ...FOLLOWS, time: 9 } })
-      moves += 1
-    }
-    await updateEdge(graph, FOLLOWS, becomeClose)
-    expect(edges()).toContainEqual({ ...FOLLOWS, time: 9, data: { kind: 'close' } })
+    expect(reads).toBe(1)
   })
 })
 
