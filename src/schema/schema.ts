@@ -104,7 +104,8 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
   /**
    * Returns a schema with more types, fields and edges. `node` creates a new type; an object with changes
    * extends an existing one. A member of an extension replaces the member with the same name, and a policy
-   * replaces the whole policy. The policy `null` removes it. Everything else is inherited. The result is checked as in `defineSchema`.
+   * replaces the whole policy. The policy `null` removes it. Everything else is inherited. The result is
+   * checked as in `defineSchema`.
    *
    * @throws TypeError for changes to an unknown type, for a `node` in place of changes to an existing type,
    * or for an invalid schema. The message contains all errors of the schema.
