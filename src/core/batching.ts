@@ -49,9 +49,11 @@ export function* forEachWithPauses<TItem>(
   items: readonly TItem[],
   visit: (item: TItem, index: number) => void,
 ): ReadTask<void> {
-  for (const [index, item] of items.entries()) {
+  let index = 0
+  for (const item of items) {
     if (index % ITEMS_BETWEEN_PAUSES === ITEMS_BETWEEN_PAUSES - 1) yield PAUSE_REQUEST
     visit(item, index)
+    index++
   }
 }
 
