@@ -48,7 +48,8 @@ const findMax = (
     | 'readCount',
 ): number => {
   let max = 0
-  for (const plan of plans) max = Math.max(max, plan[member])
+  // An iterator would be allocated for each member of each selection.
+  for (let index = 0; index < plans.length; index++) max = Math.max(max, plans[index]?.[member] ?? 0)
   return max
 }
 
