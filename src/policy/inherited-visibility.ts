@@ -92,12 +92,12 @@ export class InheritedVisibility {
 
   /**
    * Reads pending checks and pending nodes in one store read, and then, step by step, what the policies of
-   * these nodes need.
+   * these nodes need. What a rule needs after the last possible step stays undecided: its checks are not pure.
    */
   *read(pendingChecks: PendingChecks): ReadTask<void> {
     let undecided: PendingNode[] = []
     let pending = pendingChecks
-    while (pending.length > 0) {
+    for (let step = 0; step <= MAX_INHERITANCE_DEPTH && pending.length > 0; step++) {
       const newNodes = pending.filter(check => check instanceof PendingNode)
       yield* this.#readStep(
         this.#edgeChecks.withoutCovered(pending).filter(check => !(check instanceof PendingNode)),

@@ -300,6 +300,22 @@ describe('a policy with canSee', () => {
 })
 
 describe('the reads of canSee', () => {
+  it('end, and the policy denies, if a rule names other checks each time', async () => {
+    let count = 0
+    const restless: Rule = {
+      name: 'restless',
+      checks: ({ id }) => [{ source: id, name: `list ${count++}`, target: MEMBER }],
+      decide: () => 'allow',
+    }
+    const store = countReads(createMemoryStore())
+    await store.write(GROUP_WITH_POST, { signal: undefined })
+    const graph = createGraph(store, { schema: schema.extend({ group: { policy: [restless] } }) })
+    store.clear()
+    const session = graph.session({ viewer: MEMBER, app: 'tests' })
+    await expect(graph.getNode(session, { id: POST })).rejects.toMatchObject({ reason: 'node_not_found' })
+    expect(store.reads.length).toBeLessThanOrEqual(1 + 1 + 4)
+  })
+
   it('are one for the nodes and one for their checks, whatever the number of records is', async () => {
     const { graph, store, sessionOf } = await openGraph(
       ...Array.from({ length: 40 }, (_, index) => [
