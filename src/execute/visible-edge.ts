@@ -122,11 +122,18 @@ type CollectTargetChecks = (
   pendingChecks: PendingChecks,
 ) => void
 
+/** Whether a node may be a target: as in a list, a node of a type that the edge does not declare is no entry. */
+const isTargetOf = (
+  { query: { engine, input } }: QueryContext<EdgeLookup>,
+  edgeType: EdgeType | undefined,
+  target: NodeRecord,
+): boolean =>
+  edgeType?.targets.includes(target.type) === true && matchesRequest(engine, input.target, undefined, target)
+
 /**
  * Decides whether the viewer may see an edge, and whether it passes the filter of the edge. The caller checks the
  * scope of the edge: without it, the edge is not found. With `data`, the result has the record of the edge.
- * `collectTargetChecks` adds to the read of checks those that the fields of the target
- * need later.
+ * `collectTargetChecks` adds to the read of checks those that the fields of the target need later.
  *
  * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`, `invalid_parameter`.
  */
@@ -139,15 +146,11 @@ export function* readVisibleEdge(
 ): ReadTask<VisibleEdge> {
   const { engine, input } = context.query
   const { registry } = engine
-  const { id, type, edge, target } = input
+  const { id, type, edge } = input
   const [record, targetRecord] = alignToIds(edgeEnds.ends, result.nodes)
   if (record === undefined || !matchesRequest(engine, id, type, record)) throw rootNotFoundError(context, id)
   const edgeType = registry.getEdge(record.type, edge)
-  // As in a list, a node of a type that the edge does not declare is no entry.
-  const hasTarget =
-    targetRecord !== undefined &&
-    matchesRequest(engine, target, undefined, targetRecord) &&
-    edgeType?.targets.includes(targetRecord.type) === true
+  const hasTarget = targetRecord !== undefined && isTargetOf(context, edgeType, targetRecord)
   const policyChecks: PolicyCheck[] = [
     { policy: registry.getType(record.type)?.policy, record },
     { policy: edgeType?.policy, record },
