@@ -1,130 +1,12 @@
-import fc, { type Arbitrary } from 'fast-check'
+import fc from 'fast-check'
 import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import { NaivePolicies, type PolicySpec, type RuleSpec } from '../helpers/naive-graph/policies.ts'
-import type { EdgeSpec, FieldSpec, TypeSpec, World } from '../helpers/naive-graph/world.ts'
+import { INHERITING_TYPES, inheritingWorlds, SHELF } from '../helpers/inheriting-worlds.ts'
+import { NaivePolicies } from '../helpers/naive-graph/policies.ts'
+import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { createFixedPassSizes, overrideScan } from '../helpers/scan-overrides.ts'
 import { propertySettings } from './property-settings.ts'
-
-const VIEWER = '1'
-const SHELF = '2'
-/** The types of nodes whose policies inherit from each other, in circles too. */
-const TYPES = ['comment', 'post', 'photo', 'group']
-const REFS = ['owner', 'origin']
-const FIRST_ID = 100
-const FIRST_PIN_ID = 1000
-
-const simpleRules: Arbitrary<RuleSpec> = fc.oneof(
-  fc.constant<RuleSpec>({ rule: 'hasEdgeToViewer', edge: 'members' }),
-  fc.constantFrom(...REFS).map((ref): RuleSpec => ({ rule: 'isViewer', of: ref })),
-  fc.record({
-    rule: fc.constant('listed'),
-    ids: fc.subarray(Array.from({ length: 12 }, (_, index) => `${FIRST_ID + index}`)),
-    decision: fc.constantFrom('allow', 'deny'),
-  }),
-  fc.constant<RuleSpec>({
-    rule: 'not',
-    member: { rule: 'hasEdgeToViewer', edge: 'members' },
-  }),
-)
-
-const inheritingRules: Arbitrary<RuleSpec> = fc
-  .constantFrom(...REFS)
-  .map((ref): RuleSpec => ({ rule: 'canSee', ref }))
-
-const rules: Arbitrary<RuleSpec> = fc.oneof(
-  { weight: 4, arbitrary: inheritingRules },
-  { weight: 2, arbitrary: simpleRules },
-  fc.record({
-    rule: fc.constantFrom('anyOf', 'allOf'),
-    members: fc.array(fc.oneof(inheritingRules, simpleRules), { minLength: 1, maxLength: 3 }),
-  }),
-)
-
-const policies: Arbitrary<PolicySpec | undefined> = fc.option(fc.array(rules, { maxLength: 3 }), {
-  nil: undefined,
-  freq: 6,
-})
-
-const edgeTo = (...targets: readonly string[]): EdgeSpec => ({
-  targets,
-  order: 'chronological',
-  fields: {},
-})
-
-const refTo = (...targets: readonly string[]): FieldSpec => ({ kind: 'ref', targets })
-
-const createTypes = (
-  typePolicies: readonly (PolicySpec | undefined)[],
-): { readonly [name: string]: TypeSpec } => ({
-  person: { fields: {}, edges: {} },
-  shelf: { fields: {}, edges: { items: edgeTo(...TYPES), pins: edgeTo('pin') } },
-  pin: { fields: { to: refTo(...TYPES) }, edges: {} },
-  ...Object.fromEntries(
-    TYPES.map((type, index): [string, TypeSpec] => [
-      type,
-      {
-        // One type always inherits, so each level of an expression may take the reads of `canSee`.
-        policy:
-          index === 0 ? [{ rule: 'canSee', ref: 'owner' }, ...(typePolicies[0] ?? [])] : typePolicies[index],
-        fields: { owner: refTo(...TYPES), origin: refTo(...TYPES, 'person') },
-        edges: { members: edgeTo('person') },
-      },
-    ]),
-  ),
-})
-
-type NodeSeed = {
-  readonly type: string
-  readonly owner: number
-  readonly origin: number
-  readonly isMember: boolean
-}
-
-/** Refs lead to any node, to no node, or to the node itself. */
-const nodeSeeds: Arbitrary<NodeSeed> = fc.record({
-  type: fc.constantFrom(...TYPES),
-  owner: fc.nat(13),
-  origin: fc.nat(13),
-  isMember: fc.boolean(),
-})
-
-/** A world with a shelf: its list `items` contains all nodes, and its pins lead to all nodes by a ref. */
-const worlds: Arbitrary<World> = fc
-  .record({
-    typePolicies: fc.tuple(...TYPES.map(() => policies)),
-    seeds: fc.array(nodeSeeds, { minLength: 1, maxLength: 12, size: 'max' }),
-  })
-  .map(({ typePolicies, seeds }) => {
-    const ids = seeds.map((_, index) => `${FIRST_ID + index}`)
-    const refOf = (index: number): string => ids[index] ?? (index % 2 === 0 ? VIEWER : '404')
-    const nodes = seeds.map(({ type, owner, origin }, index) => ({
-      id: `${FIRST_ID + index}`,
-      type,
-      fields: { owner: refOf(owner), origin: refOf(origin) },
-    }))
-    const pins = ids.map((to, index) => ({ id: `${FIRST_PIN_ID + index}`, type: 'pin', fields: { to } }))
-    const edges = [
-      ...ids.map(target => ({ source: SHELF, name: 'items', target, time: 0 })),
-      ...pins.map(({ id: target }) => ({ source: SHELF, name: 'pins', target, time: 0 })),
-      ...nodes
-        .filter((_, index) => seeds[index]?.isMember)
-        .map(({ id: source }) => ({ source, name: 'members', target: VIEWER, time: 0 })),
-    ]
-    return {
-      schema: { types: createTypes(typePolicies), viewers: ['person'] },
-      nodes: [
-        { id: VIEWER, type: 'person', fields: {} },
-        { id: SHELF, type: 'shelf', fields: {} },
-        ...nodes,
-        ...pins,
-      ],
-      edges,
-      viewer: VIEWER,
-      scopes: [],
-    }
-  })
 
 /** Returns the ids of the nodes that the naive recursion allows. */
 const findVisible = (world: World): ReadonlySet<string> => {
@@ -179,10 +61,10 @@ describe('canSee', () => {
   it('equals the naive recursion for each node alone, in a list, through a ref and behind canSee', async () => {
     let inherited = 0
     await fc.assert(
-      fc.asyncProperty(worlds, expressions, async (world, fields) => {
+      fc.asyncProperty(inheritingWorlds, expressions, async (world, fields) => {
         const visible = findVisible(world)
         const { graph, session } = await openWorld(world)
-        const items = world.nodes.filter(({ type }) => TYPES.includes(type))
+        const items = world.nodes.filter(({ type }) => INHERITING_TYPES.includes(type))
         const expected = items.map(({ id }) => id).filter(id => visible.has(id))
         for (const { id, type, fields: refs } of items) {
           const alone = await graph
@@ -222,7 +104,7 @@ describe('canSee', () => {
   it('takes at most the store reads that explain returns', async () => {
     let most = 0
     await fc.assert(
-      fc.asyncProperty(worlds, expressions, async (world, fields) => {
+      fc.asyncProperty(inheritingWorlds, expressions, async (world, fields) => {
         const { graph, session, countReadsOf } = await openCountedWorld(world)
         const node = await countReadsOf(() => graph.getNode(session, { id: SHELF, type: 'shelf', fields }))
         const explained = graph.explain({ type: 'shelf', fields })

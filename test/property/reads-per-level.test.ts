@@ -11,7 +11,7 @@ import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { type CallSpec, worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { createFixedPassSizes, overrideScan } from '../helpers/scan-overrides.ts'
-import { mapValues, SCOPES } from '../helpers/schema-arbitraries.ts'
+import { mapValues, SCOPES, VIEWER_EDGE_FIELDS } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
 
 /** Opens a world whose store reads are counted. `readsOf` returns `undefined` for a call that fails. */
@@ -101,7 +101,7 @@ const createFullWorld = ({ schema }: World): World => {
       const edges = mapValues(type.edges, edge => ({
         ...edge,
         where: undefined,
-        defaults: edge.defaults?.filter(name => name !== 'liked'),
+        defaults: edge.defaults?.filter(name => !(name in VIEWER_EDGE_FIELDS)),
       }))
       return [name, { ...type, edges, fields }]
     }),
@@ -140,7 +140,7 @@ const createFullWorld = ({ schema }: World): World => {
  */
 const withWholeLists = (items: readonly ItemSpec[]): readonly ItemSpec[] =>
   items.map(({ since: _since, until: _until, limit: _limit, fields = [], ...item }) => {
-    const below = withWholeLists(fields.filter(({ name }) => name !== 'liked'))
+    const below = withWholeLists(fields.filter(({ name }) => !(name in VIEWER_EDGE_FIELDS)))
     return { ...item, fields: below.length === 0 ? undefined : below }
   })
 
