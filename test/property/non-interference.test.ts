@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
-import { captureOutcome } from '../helpers/call-graph.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
 import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
 import {
@@ -10,37 +9,15 @@ import {
   readFirstCursor,
   withoutPolicies,
 } from '../helpers/lookalike-cases.ts'
-import { ROOT } from '../helpers/naive-graph/collections.ts'
 import { isFilterActive } from '../helpers/naive-graph/edge-parameters.ts'
 import type { RuleSpec } from '../helpers/naive-graph/policies.ts'
-import { printItems } from '../helpers/naive-graph/query.ts'
 import type { ParameterValues, SchemaSpec, World } from '../helpers/naive-graph/world.ts'
 import { type OpenWorldOptions, openWorld } from '../helpers/open-world.ts'
 import type { ParameterShare } from '../helpers/parameter-arbitraries.ts'
-import { type Caller, type Probe, recordTranscript, withIds } from '../helpers/probes.ts'
-import { readEntry } from '../helpers/read-entry.ts'
+import { type Caller, recordTranscript, withIds } from '../helpers/probes.ts'
+import { readEntries } from '../helpers/read-entry.ts'
 import { mapValues } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
-
-/**
- * Reads single entries of the edge that a call reads, as an HTTP request does. Returns each entry, or the
- * reason of its error, as text.
- */
-const readEntries = async (
-  caller: Caller,
-  { callSpec, variant: { via, debug, partial } }: Probe,
-  ids: readonly string[],
-): Promise<readonly string[]> => {
-  if (callSpec.method !== 'getEdge' || via !== 'hasEdge') return []
-  const { id, edge, fields: items, style, parameters } = callSpec
-  const fields = items.length === 0 ? undefined : printItems(items, style)
-  const entries = ids
-    .filter(target => target !== ROOT)
-    .map(target =>
-      captureOutcome(() => readEntry(caller, { id, edge, target, parameters, fields, debug, partial })),
-    )
-  return (await Promise.all(entries)).map(entry => JSON.stringify(entry))
-}
 
 /** A viewer, and a session of the same graph that makes the same calls at the same time. */
 type SharedCaller = Caller & { readonly besides?: Caller['session'] }

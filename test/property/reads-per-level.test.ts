@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { callGraph, callNaiveGraph, captureOutcome } from '../helpers/call-graph.ts'
+import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
+import { withoutPolicies } from '../helpers/lookalike-cases.ts'
 import { ROOT, storedPartOf, withCollectionEntries } from '../helpers/naive-graph/collections.ts'
 import { listsOf } from '../helpers/naive-graph/edge-parameters.ts'
 import { findOrder } from '../helpers/naive-graph/list-order.ts'
@@ -197,6 +199,35 @@ describe('the number of store reads', () => {
       }),
       propertySettings(100),
     )
+  })
+
+  it('is under policies at most the number that explain returns, plus one read of checks for each level', async () => {
+    const worlds = fc.oneof(
+      worldsWithCalls({ hasPolicies: true }),
+      worldsWithCalls({ from: inheritingWorlds }),
+    )
+    let inheritedReads = 0
+    await fc.assert(
+      fc.asyncProperty(worlds, async ({ world: given, calls }) => {
+        const world = withoutFilters(given)
+        const { graph, session, readsOf } = await openCountedWorld(world)
+        const open = await openWorld({ ...world, schema: withoutPolicies(world.schema) })
+        for (const callSpec of calls) {
+          const call = explainCall(world, callSpec)
+          const reads = await readsOf(() => callGraph(graph, session, callSpec))
+          if (call === undefined || reads === undefined || callSpec.method === 'getNodes') continue
+          const outcome = await captureOutcome(() => graph.explain(call))
+          if ('reason' in outcome) continue
+          const explained = graph.explain(call).reads
+          const levels = open.graph.explain(call).reads
+          const alone = isListKnown(world, callSpec) ? 0 : 1
+          expect(reads).toBeLessThanOrEqual(explained + levels + alone)
+          if (reads > 2 * levels + alone) inheritedReads++
+        }
+      }),
+      propertySettings(100, 2000),
+    )
+    expect(inheritedReads).toBeGreaterThan(0)
   })
 
   it('is the number that explain returns if every level has something to read', async () => {
