@@ -155,15 +155,17 @@ export const inheritingWorlds: Arbitrary<World> = fc
   .record({
     typePolicies: fc.tuple(...INHERITING_TYPES.map(() => policies)),
     choices,
+    /** The policies of worlds whose nodes are a chain: the owner of each node is the next one. */
+    chain: fc.option(fc.tuple(...INHERITING_TYPES.map(() => chainPolicies)), { nil: undefined, freq: 2 }),
     seeds: fc.array(nodeSeeds, { minLength: 1, maxLength: 12, size: 'max' }),
   })
-  .map(({ typePolicies, choices, seeds }) => {
+  .map(({ typePolicies, choices, chain, seeds }) => {
     const ids = seeds.map((_, index) => `${FIRST_ID + index}`)
     const refOf = (index: number): string => ids[index] ?? (index % 2 === 0 ? VIEWER : '404')
     const nodes = seeds.map(({ type, owner, origin }, index) => ({
       id: `${FIRST_ID + index}`,
       type,
-      fields: { owner: refOf(owner), origin: refOf(origin) },
+      fields: { owner: refOf(chain === undefined ? owner : index + 1), origin: refOf(origin) },
     }))
     const pins = ids.map((to, index) => ({ id: `${FIRST_PIN_ID + index}`, type: 'pin', fields: { to } }))
     const edges = [
@@ -175,7 +177,7 @@ export const inheritingWorlds: Arbitrary<World> = fc
       ]),
     ]
     return {
-      schema: { types: createTypes(typePolicies, choices), viewers: ['person'] },
+      schema: { types: createTypes(chain ?? typePolicies, choices), viewers: ['person'] },
       nodes: [
         { id: VIEWER, type: 'person', fields: {} },
         { id: SHELF, type: 'shelf', fields: {} },
