@@ -20,7 +20,7 @@ import { mapValues } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
 
 /** A viewer, and a session of the same graph that makes the same calls at the same time. */
-type SharedCaller = Caller & { readonly besides?: Caller['session'] }
+type SharedCaller = Caller & { readonly bypassing?: Caller['session'] }
 
 type WorldOpener = (world: World, options: OpenWorldOptions) => Promise<SharedCaller>
 
@@ -45,10 +45,10 @@ const recordTranscripts = async (
       ...(await recordTranscript(caller, probe, context)),
       ...(await readEntries(caller, probe, context.ids)),
     ]
-    const transcript = async ({ graph, session, besides }: SharedCaller): Promise<readonly string[]> => {
-      if (besides === undefined) return read({ graph, session })
+    const transcript = async ({ graph, session, bypassing }: SharedCaller): Promise<readonly string[]> => {
+      if (bypassing === undefined) return read({ graph, session })
       // Either session may be the first that reads an expression.
-      const sessions = variant.seed % 2 === 0 ? [session, besides] : [besides, session]
+      const sessions = variant.seed % 2 === 0 ? [session, bypassing] : [bypassing, session]
       const texts = await Promise.all(sessions.map(one => read({ graph, session: one })))
       return texts[sessions.indexOf(session)] ?? []
     }
@@ -57,11 +57,11 @@ const recordTranscripts = async (
   return pairs
 }
 
-/** Opens a graph with a session that skips policies besides the session of the viewer. */
+/** Opens a graph with the session of the viewer, and another one that skips policies. */
 const openShared: WorldOpener = async (world, options) => {
   const { graph, session } = await openWorld(world, options)
   const { viewer, app, scopes } = session
-  return { graph, session, besides: graph.session({ viewer, app, scopes, bypassPolicies: true }) }
+  return { graph, session, bypassing: graph.session({ viewer, app, scopes, bypassPolicies: true }) }
 }
 
 /** Pairs of general worlds, and of worlds with long chains of refs, roles and parameters. */
