@@ -54,7 +54,7 @@ describe('a session that bypasses policies', () => {
   it('has the same results as a graph without policies in every method, apart from cursors', async () => {
     await fc.assert(
       fc.asyncProperty(lookalikeCases(false), async ({ world, probes, consistency }) => {
-        const options = { limits: { cost: 1_000_000 }, consistency }
+        const options = { limits: { cost: 1_000_000_000 }, consistency }
         const bypass = await openBypass(world, options)
         const open = await openWorld(openAllWorld(world), options)
         const read = async (caller: Caller, probe: Probe) =>
