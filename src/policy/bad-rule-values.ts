@@ -1,5 +1,5 @@
-import { isNodeId } from '../base/ids.ts'
-import type { Rule, RuleReference } from '../schema/policy.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
+import { type EdgeReference, type Rule, type RuleReference, subjectOf } from '../schema/policy.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { EdgeRecord, NodeRecord } from '../store/contract.ts'
 
@@ -39,19 +39,41 @@ export const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord
 }
 
 /**
+ * Whether an edge that was found for a composed rule is the one that the reference is about. The other rules inside
+ * may be about edges with the same name in the other direction, or of another type, whose fields may differ.
+ */
+const isEdgeOf = (
+  { kind, subjectField }: EdgeReference,
+  record: NodeRecord,
+  viewer: NodeId | undefined,
+  { source, target }: EdgeRecord,
+): boolean => {
+  const subject = subjectOf(record, subjectField)
+  return kind === 'edgeOfViewer'
+    ? source === viewer && target === subject
+    : source === subject && target === viewer
+}
+
+/**
  * Whether an edge that was found for a built-in rule has a bad value in a field that the rule tests. Such a rule
  * denies, for the same reason as a rule that reads a field with a bad value.
  */
 export const findsBadValue = (
   { ruleEdges }: Registry,
   rule: Rule,
-  { type }: NodeRecord,
+  record: NodeRecord,
+  viewer: NodeId | undefined,
   found: readonly (boolean | EdgeRecord)[],
 ): boolean => {
   for (const edge of found) {
     if (typeof edge === 'boolean') continue
     for (const reference of rule['~refers'] ?? [])
-      if ('edge' in reference && ruleEdges.hasBadValue(reference, type, edge)) return true
+      if (
+        'edge' in reference &&
+        isEdgeOf(reference, record, viewer, edge) &&
+        ruleEdges.hasBadValue(reference, record.type, edge)
+      )
+        return true
   }
   return false
 }

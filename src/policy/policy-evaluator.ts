@@ -108,7 +108,7 @@ export class PolicyEvaluator {
       const found =
         rule.checks === undefined ? NO_CHECK_RESULTS : this.#readFound(rule, record, pendingChecks, depth)
       if (found === undefined) return undefined
-      if (findsBadValue(this.#registry, rule, record, found)) return 'deny'
+      if (findsBadValue(this.#registry, rule, record, this.#session.viewer, found)) return 'deny'
       return decideByRule(rule, record, this.#session, found)
     } catch (error) {
       this.#reportedRules ??= new Set()

@@ -1,5 +1,6 @@
 import { ignoreRejection } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
@@ -42,6 +43,13 @@ export type RuleReference = { readonly rule: string } & (
 
 /** The reference of a rule to an edge between a node and the viewer. */
 export type EdgeReference = Extract<RuleReference, { readonly kind: 'edgeOfViewer' | 'edgeToViewer' }>
+
+/** Returns the node that a rule is about, or `undefined` if the ref is not set. */
+export const subjectOf = (record: NodeRecord, subjectField: string | undefined): NodeId | undefined => {
+  if (subjectField === undefined) return record.id
+  const id = record.fields[subjectField]
+  return isNodeId(id) ? id : undefined
+}
 
 /** Returns the names of the stored lists that built-in rules check. */
 export type RuleLists = { listOf(reference: EdgeReference, recordType: string): string }

@@ -31,11 +31,19 @@ const findLeakTargets = (world: World, other: World): readonly LeakTarget[] => {
       return isChanged ? [{ id, field }] : []
     }),
   )
+  const viewerEdges = edges
+    .filter(({ target }) => target === world.viewer)
+    .flatMap(({ source: id }) => {
+      const type = world.schema.types[nodes.find(node => node.id === id)?.type ?? '']
+      return Object.entries(type?.fields ?? {}).flatMap(([field, { kind }]) =>
+        kind === 'viewerEdge' ? [{ id, field }] : [],
+      )
+    })
   const lists = edges.flatMap(({ source: id, name }) => {
     const list = listsOf(world.schema.types[nodes.find(node => node.id === id)?.type ?? '']).get(name)
     return list === undefined ? [] : [{ id, edge: list.name, spec: list.edge, parameters: list.parameters }]
   })
-  return [...lists, ...fields]
+  return [...lists, ...viewerEdges, ...fields]
 }
 
 /**

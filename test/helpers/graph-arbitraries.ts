@@ -8,7 +8,8 @@ import { listNameOf } from './naive-graph/world.ts'
 import { type Share, withCollections, withOrders } from './order-arbitraries.ts'
 import { type ParameterShare, withParameters } from './parameter-arbitraries.ts'
 import { withPolicies } from './policy-arbitraries.ts'
-import { IDS, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
+import { fitSchema } from './policy-fitter.ts'
+import { IDS, rarely, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
 
 /** An id that no node has. */
 export const MISSING_ID = '404'
@@ -51,7 +52,10 @@ export const nodeSeeds = fc.record({
   values: fc.record(VALUES),
   owner: fc.nat(IDS.length),
   origin: fc.nat(IDS.length),
-  missing: fc.subarray([...Object.keys(VALUE_FIELDS), 'owner', 'origin']),
+  // Most nodes have an owner, so that policies follow several refs in a row.
+  missing: fc
+    .tuple(fc.subarray([...Object.keys(VALUE_FIELDS), 'origin']), rarely(fc.constant('owner'), 4))
+    .map(([names, owner]) => (owner === undefined ? names : [...names, owner])),
 })
 
 export type NodeSeed = typeof nodeSeeds extends Arbitrary<infer T> ? T : never
@@ -132,6 +136,21 @@ export const createEdges = (
   return [record, { ...record, source: to.id, name: listNameOf(mirror, mirrorSpec, values), target: from.id }]
 }
 
+/** Creates edges between each node and the viewer, in one of the two directions. */
+const createViewerEdges = (
+  schema: SchemaSpec,
+  nodes: readonly NodeRecord[],
+  viewer: string | undefined,
+  seeds: readonly EdgeSeed[],
+): readonly EdgeRecord[] => {
+  const viewerNode = nodes.find(({ id }) => id === viewer)
+  if (viewerNode === undefined) return []
+  return seeds.flatMap((seed, index) => {
+    const other = pickAt(nodes, index)
+    return other === undefined ? [] : createEdges(schema, [other, viewerNode], seed)
+  })
+}
+
 /** Keeps only the last record of each edge, as a store does. */
 export const keepLastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecord[] => [
   ...new Map(edges.map(edge => [JSON.stringify([edge.source, edge.name, edge.target]), edge])).values(),
@@ -163,7 +182,7 @@ export const worlds = ({
       schema: withCollections(
         withOrders(withParameters(hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs, parameters), orders),
         { share: collections, hasPolicies },
-      ),
+      ).map(fitSchema),
       nodes: fc.uniqueArray(nodeSeeds, {
         minLength: hasPolicies ? 4 : 1,
         maxLength: IDS.length,
@@ -171,13 +190,17 @@ export const worlds = ({
         selector: ({ id }) => id,
       }),
       edges: fc.array(edgeSeeds, { maxLength: 60, size: 'max' }),
+      viewerEdges: hasPolicies ? fc.array(edgeSeeds, { maxLength: 16, size: 'max' }) : fc.constant([]),
       viewer: fc.nat(40),
       scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(SCOPES) }, fc.subarray(SCOPES)),
     })
     .map(({ schema, scopes, ...raw }) => {
       const ids = raw.nodes.map(({ id }) => id)
       const nodes = raw.nodes.map(node => createNode(schema, node, ids))
-      const edges = keepLastOfEach(raw.edges.flatMap(edge => createEdges(schema, nodes, edge)))
       const viewer = raw.viewer < 35 ? pickAt(ids, raw.viewer) : raw.viewer < 37 ? MISSING_ID : undefined
+      const edges = keepLastOfEach([
+        ...raw.edges.flatMap(edge => createEdges(schema, nodes, edge)),
+        ...createViewerEdges(schema, nodes, viewer, raw.viewerEdges),
+      ])
       return withCollectionEntries({ schema, nodes, edges, viewer, scopes })
     })

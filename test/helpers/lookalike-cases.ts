@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { aimProbe } from './aim-probe.ts'
 import { changes, createLookalike, type Lookalikes } from './lookalikes.ts'
-import type { SchemaSpec } from './naive-graph/world.ts'
+import type { SchemaSpec, World } from './naive-graph/world.ts'
 import type { ParameterShare } from './parameter-arbitraries.ts'
 import { type Caller, callVariants, idsOfCall, type Probe } from './probes.ts'
 import { worldsWithCalls } from './query-arbitraries.ts'
@@ -25,13 +25,15 @@ export type LookalikeCase = Lookalikes & {
   readonly cost: number | undefined
 }
 
+/** Pairs of worlds. `from` are the first worlds of the pairs, by default general worlds with policies. */
 export const lookalikeCases = (
   hasErrors: boolean,
   parameters?: ParameterShare,
+  from?: fc.Arbitrary<World>,
 ): fc.Arbitrary<LookalikeCase> =>
   fc
     .record({
-      worldWithCalls: worldsWithCalls({ hasPolicies: true, hasErrors, parameters, most: 4 }),
+      worldWithCalls: worldsWithCalls({ hasPolicies: true, hasErrors, parameters, most: 4, from }),
       changes,
       variants: fc.array(callVariants, { minLength: 4, maxLength: 4 }),
       scoped: fc.boolean(),

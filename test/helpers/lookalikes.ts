@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import type { EdgeRecord } from '../../src/store/contract.ts'
 import {
   createEdges,
   createNode,
@@ -22,6 +23,7 @@ type Change = { readonly at: number; readonly hidden: boolean } & (
   | { readonly op: 'deleteNode' }
   | { readonly op: 'putEdge'; readonly edge: EdgeSeed }
   | { readonly op: 'moveEdge'; readonly edge: EdgeSeed }
+  | { readonly op: 'setData'; readonly edge: EdgeSeed }
   | { readonly op: 'deleteEdge' }
 )
 
@@ -34,6 +36,7 @@ const change: Arbitrary<Change> = fc
       fc.constant({ op: 'deleteNode' } as const),
       edgeSeeds.map(edge => ({ op: 'putEdge', edge }) as const),
       edgeSeeds.map(edge => ({ op: 'moveEdge', edge }) as const),
+      edgeSeeds.map(edge => ({ op: 'setData', edge }) as const),
       fc.constant({ op: 'deleteEdge' } as const),
     ),
   )
@@ -44,6 +47,13 @@ const withoutNode = ({ nodes, edges, ...world }: World, id: string | undefined):
   nodes: nodes.filter(node => node.id !== id),
   edges: edges.filter(({ source, target }) => source !== id && target !== id),
 })
+
+/** Changes the role of an edge, and the values that order its lists. */
+const withOtherData = ({ data, ...edge }: EdgeRecord, { role, keys }: EdgeSeed): EdgeRecord => {
+  const declared = Object.entries(keys).filter(([key]) => Object.hasOwn(data ?? {}, key))
+  const changed = { ...(role && { role }), ...Object.fromEntries(declared) }
+  return Object.keys(changed).length === 0 ? edge : { ...edge, data: changed }
+}
 
 const applyChange = (world: World, change: Change): World => {
   const { schema, nodes, edges } = world
@@ -83,6 +93,12 @@ const applyChange = (world: World, change: Change): World => {
       return edge === undefined
         ? world
         : { ...world, edges: edges.with(edges.indexOf(edge), { ...edge, time: change.edge.time }) }
+    }
+    case 'setData': {
+      const edge = pick(edges, visible.edges)
+      return edge === undefined
+        ? world
+        : { ...world, edges: edges.with(edges.indexOf(edge), withOtherData(edge, change.edge)) }
     }
     case 'deleteEdge': {
       const edge = pick(edges, visible.edges)

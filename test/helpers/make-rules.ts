@@ -10,7 +10,7 @@ import {
   type Rule,
   viewerHasEdge,
 } from 'kithgraph'
-import type { OwnRuleSpec, PolicySpec, RuleSpec } from './naive-graph/policies.ts'
+import type { EdgeRuleSpec, OwnRuleSpec, PolicySpec, RuleSpec } from './naive-graph/policies.ts'
 
 const createOwnRule = (spec: OwnRuleSpec): Rule => {
   const { rule: name } = spec
@@ -52,14 +52,27 @@ const createOwnRule = (spec: OwnRuleSpec): Rule => {
   }
 }
 
+const withoutUndefined = <T>(
+  members: { readonly [name: string]: T | undefined } = {},
+): { [name: string]: T } =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  )
+
+const optionsOf = ({ of, where, parameters }: EdgeRuleSpec) => ({
+  of,
+  where: where && withoutUndefined(where),
+  parameters: parameters && withoutUndefined(parameters),
+})
+
 const createRule = (spec: RuleSpec): Rule => {
   switch (spec.rule) {
     case 'isViewer':
       return isViewer({ of: spec.of })
     case 'viewerHasEdge':
-      return viewerHasEdge(spec.edge, { of: spec.of })
+      return viewerHasEdge(spec.edge, optionsOf(spec))
     case 'hasEdgeToViewer':
-      return hasEdgeToViewer(spec.edge, { of: spec.of })
+      return hasEdgeToViewer(spec.edge, optionsOf(spec))
     case 'hasScope':
       return hasScope(spec.scope)
     case 'fieldEquals':

@@ -63,7 +63,7 @@ const createField = (spec: FieldSpec): Field => {
     case 'ref':
       return field.ref(spec.targets, flags)
     case 'viewerEdge':
-      return field.viewerEdge(spec.edge, flags)
+      return field.viewerEdge(spec.edge, { ...flags, field: spec.field, parameters: spec.parameters })
     case 'computed':
       return field.string({
         ...flags,

@@ -1,8 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { PolicySpec, RuleSpec } from './naive-graph/policies.ts'
-import type { SchemaSpec } from './naive-graph/world.ts'
-import { PolicyFitter } from './policy-fitter.ts'
-import { IDS, mapValues, omitUndefined, SCOPES, TYPES } from './schema-arbitraries.ts'
+import type { DataTest, PolicySpec, RuleSpec } from './naive-graph/policies.ts'
+import type { EdgeSpec, FieldSpec, SchemaSpec } from './naive-graph/world.ts'
+import { IDS, listValues, mapValues, omitUndefined, rarely, SCOPES, TYPES } from './schema-arbitraries.ts'
 
 /** A field whose values differ between records, and one of its values. */
 const fieldConditions = fc.constantFrom<{ field: string; value: string | boolean }>(
@@ -22,9 +21,34 @@ const listed = fc.record({
   decision: fc.constantFrom('allow', 'deny'),
 })
 
+const VALUES: { readonly [field: string]: readonly (string | number)[] } = {
+  role: ['guest', 'host'],
+  rank: [0, 1],
+  stamp: [0, 1],
+}
+
+/** Tests of the data of an edge, of which `fitSchema` keeps the fields that the edge has. */
+const dataTest: Arbitrary<DataTest> = fc
+  .record({
+    role: fc.constantFrom<DataTest[string]>('guest', 'host', 'host', VALUES.role, []),
+    rank: rarely(fc.constantFrom<DataTest[string]>(0, VALUES.rank), 3),
+    stamp: rarely(fc.constantFrom<DataTest[string]>(0, VALUES.stamp), 4),
+  })
+  .map(omitUndefined)
+
+const edgeRule: Arbitrary<RuleSpec> = fc
+  .record({
+    rule: fc.constantFrom('viewerHasEdge', 'hasEdgeToViewer'),
+    edge,
+    of,
+    where: rarely(dataTest, 2),
+    parameters: rarely(listValues, 2),
+  })
+  .map(omitUndefined)
+
 const checkingRules: Arbitrary<RuleSpec> = fc.oneof(
   of.map((of): RuleSpec => ({ rule: 'isViewer', of })),
-  fc.record({ rule: fc.constantFrom('viewerHasEdge', 'hasEdgeToViewer'), edge, of }),
+  edgeRule,
   edge.map((edge): RuleSpec => ({ rule: 'mutual', edge })),
 )
 
@@ -66,6 +90,39 @@ export const policySpec: Arbitrary<PolicySpec> = fc
   .tuple(fc.array(rule, { maxLength: 3 }), fc.boolean())
   .map(([rules, open]) => (open ? [...rules, { rule: 'everyone' }] : rules))
 
+/** A policy whose nodes are visible to few viewers, and to those who see their owners. */
+const inheritingPolicy: Arbitrary<PolicySpec> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 3, arbitrary: edgeRule },
+      fc.record({
+        rule: fc.constant('listed'),
+        ids: fc.constantFrom(...IDS).map(id => [id]),
+        decision: fc.constant('allow'),
+      }),
+    ),
+    rarely(simpleRules, 3),
+  )
+  .map(([base, other]) => [base, { rule: 'canSee', ref: 'owner' }, ...(other === undefined ? [] : [other])])
+
+/** Gives each type a policy that inherits, the ref that it follows, and edges with roles. */
+const inheritFrom = (schema: SchemaSpec, policies: readonly PolicySpec[]): SchemaSpec => {
+  const owner: FieldSpec = { kind: 'ref', targets: Object.keys(schema.types) }
+  const withRole = (edge: EdgeSpec): EdgeSpec => ({
+    ...edge,
+    fields: { ...edge.fields, role: { kind: 'role' } },
+  })
+  return {
+    ...schema,
+    types: mapValues(schema.types, ({ fields, edges, ...type }, name) => ({
+      ...type,
+      policy: policies[TYPES.indexOf(name)],
+      fields: { ...fields, owner },
+      edges: mapValues(edges, withRole),
+    })),
+  }
+}
+
 type PolicyPlacement = { readonly type: number; readonly member: number; readonly policy: PolicySpec }
 
 const policyPlacements: Arbitrary<PolicyPlacement> = fc.record({
@@ -74,7 +131,10 @@ const policyPlacements: Arbitrary<PolicyPlacement> = fc.record({
   policy: policySpec,
 })
 
-/** Adds policies to types, edges and fields of a schema, and makes some of its types app-scoped. */
+/**
+ * Adds policies to types, edges and fields of a schema, and makes some of its types app-scoped. `fitSchema` makes
+ * the policies valid.
+ */
 export const withPolicies = (schemas: Arbitrary<SchemaSpec>): Arbitrary<SchemaSpec> =>
   fc
     .record({
@@ -83,9 +143,9 @@ export const withPolicies = (schemas: Arbitrary<SchemaSpec>): Arbitrary<SchemaSp
       edges: fc.array(policyPlacements, { maxLength: 6, size: 'max' }),
       fields: fc.array(policyPlacements, { maxLength: 10, size: 'max' }),
       scoped: fc.subarray(TYPES),
+      inheriting: rarely(fc.tuple(...TYPES.map(() => inheritingPolicy)), 3),
     })
-    .map(({ schema, types, edges, fields, scoped }) => {
-      const fitter = new PolicyFitter(schema)
+    .map(({ schema, types, edges, fields, scoped, inheriting }) => {
       /** Adds the policies of placements to the edges or fields of a type. */
       const addPolicies = <T extends object>(
         type: string,
@@ -96,22 +156,20 @@ export const withPolicies = (schemas: Arbitrary<SchemaSpec>): Arbitrary<SchemaSp
         const policies = new Map(
           placements
             .filter(placement => TYPES[placement.type] === type)
-            .map(placement => [
-              names[placement.member % names.length],
-              fitter.fitPolicy(type, placement.policy),
-            ]),
+            .map(({ member, policy }) => [names[member % names.length], policy]),
         )
         return mapValues(members, (member, name) => omitUndefined({ ...member, policy: policies.get(name) }))
       }
-      return {
+      const open = {
         ...schema,
         types: mapValues(schema.types, (spec, type) =>
           omitUndefined({
-            policy: fitter.fitPolicy(type, types[TYPES.indexOf(type)]),
+            policy: types[TYPES.indexOf(type)],
             appScoped: scoped.includes(type) || undefined,
             fields: addPolicies(type, spec.fields, fields),
             edges: addPolicies(type, spec.edges, edges),
           }),
         ),
       }
+      return inheriting === undefined ? open : inheritFrom(open, inheriting)
     })

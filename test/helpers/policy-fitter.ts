@@ -1,14 +1,33 @@
-import type { PolicySpec, RuleSpec } from './naive-graph/policies.ts'
-import type { SchemaSpec } from './naive-graph/world.ts'
-import { IDS } from './schema-arbitraries.ts'
+import { findList, fitListValues } from './naive-graph/edge-parameters.ts'
+import type { DataTest, EdgeRuleSpec, PolicySpec, RuleSpec } from './naive-graph/policies.ts'
+import type { EdgeSpec, FieldSpec, ParameterValues, SchemaSpec } from './naive-graph/world.ts'
+import { IDS, mapValues, omitUndefined } from './schema-arbitraries.ts'
 
-type EdgeRule = Extract<RuleSpec, { readonly rule: 'viewerHasEdge' | 'hasEdgeToViewer' }>
+/**
+ * Returns the values that choose a list of each of the edges, or `undefined` if the edges have no such values or if
+ * the values choose different lists.
+ */
+const fitParameters = (
+  name: string,
+  edges: readonly EdgeSpec[],
+  wanted: ParameterValues | undefined,
+): ParameterValues | undefined => {
+  if (wanted === undefined) return undefined
+  const parameters = fitListValues(edges, wanted)
+  const lists = new Set(edges.map(edge => findList(name, edge, parameters)))
+  return Object.keys(parameters).length > 0 && lists.size === 1 ? parameters : undefined
+}
+
+/** Keeps the tests of the fields that all of the edges have. */
+const fitDataTest = (edges: readonly EdgeSpec[], where: DataTest | undefined): DataTest | undefined =>
+  where &&
+  Object.fromEntries(Object.entries(where).filter(([field]) => edges.every(({ fields }) => field in fields)))
 
 /**
  * Changes policies so that they are valid: their rules name only fields, refs and edges that the schema
  * declares.
  */
-export class PolicyFitter {
+class PolicyFitter {
   readonly #schema: SchemaSpec
 
   constructor(schema: SchemaSpec) {
@@ -53,17 +72,49 @@ export class PolicyFitter {
    * Returns a rule about a declared edge between its subject and the viewer. If the schema declares no such
    * edge, returns a custom rule, whose edges a schema does not validate.
    */
-  #fitEdgeRule(type: string, { of, ...rule }: EdgeRule): RuleSpec {
+  #fitEdgeRule(type: string, { of, ...rule }: EdgeRuleSpec): RuleSpec {
     const ref = this.#schema.types[type]?.fields[of ?? '']
     const subjects = ref?.kind === 'ref' ? ref.targets : [type]
     const { viewers } = this.#schema
     const [from, to] = rule.rule === 'viewerHasEdge' ? [viewers, subjects] : [subjects, viewers]
-    const edges = from.flatMap(name =>
+    const names = from.flatMap(name =>
       Object.entries(this.#schema.types[name]?.edges ?? {}).flatMap(([edge, { targets }]) =>
         targets.some(target => to.includes(target)) ? [edge] : [],
       ),
     )
-    const edge = edges.includes(rule.edge) ? rule.edge : edges[0]
-    return edge === undefined ? { rule: 'mutual', edge: rule.edge } : { ...rule, edge, of }
+    const edge = names.includes(rule.edge) ? rule.edge : names[0]
+    if (edge === undefined) return { rule: 'mutual', edge: rule.edge }
+    const edges = from.flatMap(name => this.#schema.types[name]?.edges[edge] ?? [])
+    const parameters = fitParameters(edge, edges, rule.parameters)
+    return omitUndefined({ ...rule, edge, of, parameters, where: fitDataTest(edges, rule.where) })
+  }
+}
+
+/** Makes the policies of a schema valid, and the parameters of its fields about the viewer's own edge. */
+export const fitSchema = (schema: SchemaSpec): SchemaSpec => {
+  const fitter = new PolicyFitter(schema)
+  const fitField = (field: FieldSpec, edges: SchemaSpec['types'][string]['edges']): FieldSpec => {
+    const edge = field.kind === 'viewerEdge' ? edges[field.edge] : undefined
+    if (field.kind !== 'viewerEdge' || edge === undefined) return field
+    return { ...field, parameters: fitParameters(field.edge, [edge], field.parameters) }
+  }
+  const fitMembers = <T extends { readonly policy?: PolicySpec | undefined }>(
+    type: string,
+    members: { readonly [name: string]: T },
+  ): { readonly [name: string]: T } =>
+    mapValues(members, member => omitUndefined({ ...member, policy: fitter.fitPolicy(type, member.policy) }))
+  return {
+    ...schema,
+    types: mapValues(schema.types, (spec, type) =>
+      omitUndefined({
+        ...spec,
+        policy: fitter.fitPolicy(type, spec.policy),
+        fields: fitMembers(
+          type,
+          mapValues(spec.fields, field => fitField(field, spec.edges)),
+        ),
+        edges: fitMembers(type, spec.edges),
+      }),
+    ),
   }
 }

@@ -209,11 +209,17 @@ const createCallSpec = ({ schema, nodes, viewer }: World, chosen: CallChoices): 
 export const worldsWithCalls = ({
   hasErrors = false,
   most = 5,
+  from,
   ...options
 }: WorldOptions & {
   hasErrors?: boolean
   most?: number
+  /** The worlds. Default: those with the other options. */
+  from?: Arbitrary<World> | undefined
 } = {}): Arbitrary<{ readonly world: World; readonly calls: readonly CallSpec[] }> =>
   fc
-    .tuple(worlds(options), fc.array(callChoices(hasErrors), { minLength: 1, maxLength: most, size: 'max' }))
+    .tuple(
+      from ?? worlds(options),
+      fc.array(callChoices(hasErrors), { minLength: 1, maxLength: most, size: 'max' }),
+    )
     .map(([world, chosen]) => ({ world, calls: chosen.map(one => createCallSpec(world, one)) }))

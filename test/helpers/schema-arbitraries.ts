@@ -3,6 +3,7 @@ import type {
   EdgeSpec,
   EntryFieldSpec,
   FieldSpec,
+  ParameterValues,
   SchemaSpec,
   TypeSpec,
   ValueKind,
@@ -37,6 +38,13 @@ export const mapValues = <T, U>(
 ): { readonly [name: string]: U } =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
 
+/** The edge field that each field about the viewer's own edge returns. Without one, it is whether the edge exists. */
+export const VIEWER_EDGE_FIELDS: { readonly [name: string]: string | undefined } = {
+  liked: undefined,
+  my_role: 'role',
+  my_time: 'linked',
+}
+
 /** A value that is defined in only one of `of` cases. */
 export const rarely = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>
   fc.oneof({ weight: of - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
@@ -64,10 +72,17 @@ const flags = fc.record({
   ),
 })
 
+/** Values of parameters that choose a list, of which `fitSchema` keeps those that the edge accepts. */
+export const listValues: Arbitrary<ParameterValues> = fc
+  .record({ kind: fc.constantFrom('plain', 'other', 'more'), live: rarely(fc.boolean(), 2) })
+  .map(omitUndefined)
+
 const withFlags = (kind: Arbitrary<FieldSpec>): Arbitrary<FieldSpec> =>
   fc
     .tuple(flags, kind)
     .map(([{ versions, ...flag }, spec]) => omitUndefined({ ...spec, ...flag, ...versions }))
+
+type ViewerEdgeSpec = Extract<FieldSpec, { readonly kind: 'viewerEdge' }>
 
 const targets: Arbitrary<readonly string[]> = fc.subarray(TYPES, { minLength: 1 })
 
@@ -96,7 +111,7 @@ const FIELD_NAMES = [
   ...Object.keys(VALUE_FIELDS),
   'owner',
   'origin',
-  'liked',
+  ...Object.keys(VIEWER_EDGE_FIELDS),
   'computed',
 ]
 
@@ -125,7 +140,13 @@ const typeSpecs = (own: number): Arbitrary<TypeSpec> =>
         computed: withFlags(fc.constant({ kind: 'computed' })),
         owner: refFields(own),
         origin: refFields(own),
-        liked: withFlags(fc.constant({ kind: 'viewerEdge', edge: 'likes' })),
+        ...mapValues(VIEWER_EDGE_FIELDS, field =>
+          withFlags(
+            rarely(listValues, 2).map(parameters =>
+              omitUndefined({ kind: 'viewerEdge', edge: 'likes', field, parameters }),
+            ),
+          ),
+        ),
       },
       { requiredKeys: [], noNullPrototype: true },
     ),
@@ -143,10 +164,13 @@ const declaredTargets = (types: SchemaSpec['types'], names: readonly string[]): 
   return declared.length > 0 ? declared : TYPES.slice(0, 1)
 }
 
+const isViewerEdgeValid = (edges: TypeSpec['edges'], { edge, field }: ViewerEdgeSpec): boolean =>
+  edge in edges && (field === undefined || field in (edges[edge]?.fields ?? {}))
+
 const toValidFields = (types: SchemaSpec['types'], { fields, edges }: TypeSpec): TypeSpec['fields'] =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, FieldSpec])[] => {
-      if (field.kind === 'viewerEdge' && !(field.edge in edges)) return []
+      if (field.kind === 'viewerEdge') return isViewerEdgeValid(edges, field) ? [[name, field]] : []
       if (field.kind !== 'ref') return [[name, field]]
       const targets = declaredTargets(types, field.targets)
       return [[name, { ...field, targets, default: field.default && `${targets}` === `${field.targets}` }]]

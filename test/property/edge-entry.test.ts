@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
 import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
@@ -22,7 +23,10 @@ describe('getEdgeEntry, hasEdge and a request for one entry of an edge', () => {
     let withData = 0
     await fc.assert(
       fc.asyncProperty(
-        worldsWithCalls({ hasPolicies: true, parameters: 'all', most: 3 }),
+        fc.oneof(
+          worldsWithCalls({ hasPolicies: true, parameters: 'all', most: 3 }),
+          worldsWithCalls({ from: inheritingWorlds, most: 3 }),
+        ),
         fc.boolean(),
         async ({ world, calls }, scoped) => {
           const ids = scoped ? createAppIdOptions() : undefined

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { EdgeRange, RangeResult, Store, StoreReadResult } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { createAppIdOptions } from '../helpers/app-id-options.ts'
+import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
 import { filterWorld, type VisibleWorld } from '../helpers/naive-graph/visible-world.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
@@ -23,6 +24,15 @@ describe('a graph has the same results as the naive reference graph', () => {
         compareWithNaive(world, calls),
       ),
       propertySettings(120, 2000),
+    )
+  })
+
+  it('for a viewer whose nodes inherit their visibility, under rules about roles', async () => {
+    await fc.assert(
+      fc.asyncProperty(worldsWithCalls({ from: inheritingWorlds }), ({ world, calls }) =>
+        compareWithNaive(world, calls),
+      ),
+      propertySettings(60, 2000),
     )
   })
 
@@ -147,12 +157,17 @@ describe('the comparison with the naive reference graph', () => {
       }
     },
     'policies of fields ignored': () => ({ isFieldVisible: () => true }),
+    'policies of the viewer’s own edge ignored': () => ({ isEdgeVisible: () => true }),
     'one visible edge lost': world => ({ edges: filterWorld(world).edges.slice(1) }),
   }
 
   it.each(Object.entries(leaks))('finds a leak or a loss: %s', async (_name, leak) => {
+    const worlds = fc.oneof(
+      worldsWithCalls({ hasPolicies: true }),
+      worldsWithCalls({ from: inheritingWorlds }),
+    )
     const { failed } = await fc.check(
-      fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), ({ world, calls }) =>
+      fc.asyncProperty(worlds, ({ world, calls }) =>
         compareWithNaive(world, calls, { visible: { ...filterWorld(world), ...leak(world) } }),
       ),
       { ...propertySettings(500), endOnFailure: true },

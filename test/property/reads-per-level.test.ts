@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { callGraph, callNaiveGraph, captureOutcome } from '../helpers/call-graph.ts'
+import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
+import { withoutPolicies } from '../helpers/lookalike-cases.ts'
 import { ROOT, storedPartOf, withCollectionEntries } from '../helpers/naive-graph/collections.ts'
 import { listsOf } from '../helpers/naive-graph/edge-parameters.ts'
 import { findOrder } from '../helpers/naive-graph/list-order.ts'
@@ -11,7 +13,7 @@ import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { type CallSpec, worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { createFixedPassSizes, overrideScan } from '../helpers/scan-overrides.ts'
-import { mapValues, SCOPES } from '../helpers/schema-arbitraries.ts'
+import { mapValues, SCOPES, VIEWER_EDGE_FIELDS } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
 
 /** Opens a world whose store reads are counted. `readsOf` returns `undefined` for a call that fails. */
@@ -74,6 +76,20 @@ const isListKnown = ({ schema }: World, callSpec: CallSpec): boolean => {
   return !orders.includes(undefined) && new Set(orders.map(order => JSON.stringify(order))).size < 2
 }
 
+/** Removes the counts: a page in a window is read in one pass, and its count in another. */
+const withoutCounts = <
+  T extends { readonly summary?: boolean | undefined; readonly limit?: number | undefined },
+>(
+  list: T,
+): T => ({ ...list, summary: undefined, limit: list.limit === 0 ? undefined : list.limit })
+
+const withoutItemCounts = (items: readonly ItemSpec[]): readonly ItemSpec[] =>
+  items.map(({ fields, ...item }) => withoutCounts({ ...item, fields: fields && withoutItemCounts(fields) }))
+
+/** Counts the types that have an edge. */
+const countOwners = ({ schema }: World, edge: string): number =>
+  Object.values(schema.types).filter(({ edges }) => edge in edges).length
+
 const withoutFilters = (world: World): World => ({
   ...world,
   schema: {
@@ -101,7 +117,7 @@ const createFullWorld = ({ schema }: World): World => {
       const edges = mapValues(type.edges, edge => ({
         ...edge,
         where: undefined,
-        defaults: edge.defaults?.filter(name => name !== 'liked'),
+        defaults: edge.defaults?.filter(name => !(name in VIEWER_EDGE_FIELDS)),
       }))
       return [name, { ...type, edges, fields }]
     }),
@@ -140,7 +156,7 @@ const createFullWorld = ({ schema }: World): World => {
  */
 const withWholeLists = (items: readonly ItemSpec[]): readonly ItemSpec[] =>
   items.map(({ since: _since, until: _until, limit: _limit, fields = [], ...item }) => {
-    const below = withWholeLists(fields.filter(({ name }) => name !== 'liked'))
+    const below = withWholeLists(fields.filter(({ name }) => !(name in VIEWER_EDGE_FIELDS)))
     return { ...item, fields: below.length === 0 ? undefined : below }
   })
 
@@ -197,6 +213,40 @@ describe('the number of store reads', () => {
       }),
       propertySettings(100),
     )
+  })
+
+  it('is under policies at most the number that explain returns, plus one read of checks for each level', async () => {
+    const worlds = fc.oneof(
+      worldsWithCalls({ hasPolicies: true }),
+      worldsWithCalls({ from: inheritingWorlds }),
+    )
+    let inheritedReads = 0
+    await fc.assert(
+      fc.asyncProperty(worlds, async ({ world: given, calls }) => {
+        const world = withoutFilters(given)
+        const { graph, session, readsOf } = await openCountedWorld(world)
+        const open = await openWorld({ ...world, schema: withoutPolicies(world.schema) })
+        for (const given of calls) {
+          const fields = withoutItemCounts(given.fields)
+          const callSpec =
+            given.method === 'getEdge' ? withoutCounts({ ...given, fields }) : { ...given, fields }
+          const call = explainCall(world, callSpec)
+          const reads = await readsOf(() => callGraph(graph, session, callSpec))
+          if (call === undefined || reads === undefined || callSpec.method === 'getNodes') continue
+          const outcome = await captureOutcome(() => graph.explain(call))
+          if ('reason' in outcome) continue
+          const explained = graph.explain(call).reads
+          // The source of an edge and its entries are read together, but each of them has checks.
+          const levels = open.graph.explain(call).reads + (callSpec.method === 'getEdge' ? 1 : 0)
+          // The list is read after its source if the policies of its targets depend on the type of the source.
+          const alone = callSpec.method === 'getEdge' && countOwners(world, callSpec.edge) > 1 ? 1 : 0
+          expect(reads).toBeLessThanOrEqual(explained + levels + alone)
+          if (reads > 2 * levels + alone) inheritedReads++
+        }
+      }),
+      propertySettings(100, 2000),
+    )
+    expect(inheritedReads).toBeGreaterThan(0)
   })
 
   it('is the number that explain returns if every level has something to read', async () => {

@@ -5,9 +5,9 @@ import { assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import type { Session } from '../../base/session.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { ConstantParameters } from '../../schema/parameter.ts'
-import type { EdgeDataTest, EdgeReference, Rule } from '../../schema/policy.ts'
+import { type EdgeDataTest, type EdgeReference, type Rule, subjectOf } from '../../schema/policy.ts'
 import type { EdgeCheck, EdgeKey, NodeRecord } from '../../store/contract.ts'
-import { assertNonEmptyText, isComparable, subjectOf } from './rule-values.ts'
+import { assertNonEmptyText, isComparable } from './rule-values.ts'
 import type { RuleOptions } from './rules.ts'
 
 /** The options of `viewerHasEdge` and `hasEdgeToViewer`. */

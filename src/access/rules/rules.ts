@@ -1,8 +1,8 @@
 import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
-import type { Rule } from '../../schema/policy.ts'
-import { assertNonEmptyText, isComparable, subjectOf } from './rule-values.ts'
+import { type Rule, subjectOf } from '../../schema/policy.ts'
+import { assertNonEmptyText, isComparable } from './rule-values.ts'
 
 /** The options of `isViewer`. */
 export type RuleOptions = {

@@ -29,6 +29,10 @@ export const completeValues = (
     ),
   )
 
+/** Returns the name of the stored list of an edge for some values of its parameters. */
+export const findList = (name: string, edge: EdgeParameters, given?: ParameterValues): string =>
+  listNameOf(name, edge, completeValues(edge, given))
+
 /** Whether a value is valid for a parameter. */
 const isValid = (declared: ParameterSpec | undefined, value: ParameterValue): boolean =>
   declared !== undefined && (declared.kind !== 'enum' || declared.words.includes(`${value}`))
@@ -47,6 +51,14 @@ export const fitValues = (edges: readonly EdgeParameters[], values: ParameterVal
     ),
   )
 
+/** Returns the values that choose a list of each of the edges. */
+export const fitListValues = (edges: readonly EdgeParameters[], values: ParameterValues): ParameterValues =>
+  Object.fromEntries(
+    Object.entries(fitValues(edges, values)).filter(([name]) =>
+      edges.every(({ list = [] }) => list.includes(name)),
+    ),
+  )
+
 /** Returns the values of the parameters that do not choose the stored list. */
 const filterValuesOf = (edge: EdgeParameters, given?: ParameterValues): ParameterValues =>
   Object.fromEntries(
@@ -59,7 +71,7 @@ export const hasFilterValues = (edge: EdgeParameters, given?: ParameterValues): 
 
 /** Returns a text that is equal for two lists with one edge name only if the same cursors are valid for both. */
 export const identifyList = (name: string, edge: EdgeParameters, given?: ParameterValues): string =>
-  JSON.stringify([listNameOf(name, edge, completeValues(edge, given)), filterValuesOf(edge, given)])
+  JSON.stringify([findList(name, edge, given), filterValuesOf(edge, given)])
 
 /** Whether the filter of an edge applies. */
 export const isFilterActive = (edge: EdgeParameters, given?: ParameterValues): boolean =>

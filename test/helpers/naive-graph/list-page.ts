@@ -1,12 +1,12 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
 import { ROOT } from './collections.ts'
-import { completeValues, hasFilterValues, isEntryWanted, isFilterActive } from './edge-parameters.ts'
+import { findList, hasFilterValues, isEntryWanted, isFilterActive } from './edge-parameters.ts'
 import { compareInOrder, findOrder, type ListOrder, positionOf, requireOrder } from './list-order.ts'
 import type { ListOptions } from './paging.ts'
 import { isWithin } from './positions.ts'
 import { effectiveLimit } from './query-validator.ts'
 import type { VisibleWorld } from './visible-world.ts'
-import { type EdgeSpec, listNameOf, type SchemaSpec, type World } from './world.ts'
+import type { EdgeSpec, SchemaSpec, World } from './world.ts'
 
 /** A page of a list. */
 type ListPage = {
@@ -26,7 +26,7 @@ export const readListPage = (
 ): ListPage => {
   const { after, before, parameters, since, until } = options
   const order = requireOrder(spec, options.order)
-  const name = listNameOf(options.edge, spec, completeValues(spec, parameters))
+  const name = findList(options.edge, spec, parameters)
   const findNode = (id: string): NodeRecord | undefined => nodes.find(node => node.id === id)
   const list = edges
     .filter(edge => edge.source === source && edge.name === name)
@@ -71,6 +71,6 @@ export const isCountedSeparately = (
 ): boolean => {
   const isWindow = limit !== 0 && [since, until, after, before].some(part => part !== undefined)
   if (!summary || !isWindow || !isFilterActive(spec, parameters)) return false
-  const name = listNameOf(edge, spec, completeValues(spec, parameters))
+  const name = findList(edge, spec, parameters)
   return edges.some(entry => entry.source === source && entry.name === name)
 }

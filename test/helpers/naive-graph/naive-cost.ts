@@ -111,6 +111,8 @@ export class NaiveCost {
     if (field.kind === 'ref')
       return inherited + this.nodeCost({ types: field.targets, edge: undefined }, item.fields ?? [])
     if (field.kind === 'value') return inherited + (field.of === 'list' ? 5 : 0)
+    if (field.kind === 'viewerEdge' && field.field !== undefined)
+      return inherited + this.#depthOf(type, this.#schema.types[type]?.edges[field.edge]?.policy) + 1
     return inherited + 1
   }
 }

@@ -1,7 +1,7 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
 import { ROOT } from './collections.ts'
 import { defaultFieldsOf, findDeclaration, isReadable, type SelectionParent } from './declarations.ts'
-import { acceptsValues, identifyList } from './edge-parameters.ts'
+import { acceptsValues, findList, identifyList } from './edge-parameters.ts'
 import { findOrder } from './list-order.ts'
 import { canReadAhead, isCountedSeparately, readListPage } from './list-page.ts'
 import { NaiveCost } from './naive-cost.ts'
@@ -11,8 +11,8 @@ import { QueryValidator } from './query-validator.ts'
 import { ReadLevels } from './read-levels.ts'
 import { NaiveError } from './result-parts.ts'
 import { formatDatetime, formatValue } from './values.ts'
-import { filterWorld, hasEdgeToViewer, type VisibleWorld } from './visible-world.ts'
-import { computeText, type EdgeSpec, type World } from './world.ts'
+import { filterWorld, findEdgeToViewer, type VisibleWorld } from './visible-world.ts'
+import { computeText, type EdgeSpec, type EntryFieldSpec, type FieldSpec, type World } from './world.ts'
 
 type NaiveReadOptions = {
   readonly fields?: readonly ItemSpec[] | undefined
@@ -38,6 +38,14 @@ type ReadContext = {
   readonly version: string | undefined
   readonly level: number
   readonly via: { readonly edge: EdgeSpec; readonly entry: EdgeRecord } | undefined
+}
+
+type ViewerEdgeSpec = Extract<FieldSpec, { readonly kind: 'viewerEdge' }>
+
+/** Returns a field of an edge in the form that results have. */
+const formatEntryField = ({ kind }: EntryFieldSpec, { time, data }: EdgeRecord): unknown => {
+  if (kind === 'edgeTime') return formatDatetime(time)
+  return kind === 'at' ? formatDatetime(Number(data?.at)) : data?.[kind]
 }
 
 /** The options of a naive graph. */
@@ -230,18 +238,15 @@ export class NaiveGraph {
     if (declared.kind === 'field' && !this.#visible.isFieldVisible(record, item.name)) return undefined
     switch (field.kind) {
       case 'edgeTime':
-        return via && formatDatetime(via.entry.time)
       case 'role':
       case 'rank':
       case 'stamp':
-        return via?.entry.data?.[item.name]
       case 'at':
-        return via && formatDatetime(Number(via.entry.data?.at))
+        return via && formatEntryField(field, via.entry)
       case 'computed':
         return computeText(record.id, item.times)
       case 'viewerEdge':
-        if (this.#world.viewer !== undefined) this.levels.addCheck(`${record.id} ${field.edge}`, level + 1)
-        return hasEdgeToViewer(this.#world, record.id, field.edge)
+        return this.#formatViewerEdge(record, field, level)
       case 'ref': {
         const id = record.fields[item.name]
         const below = id === undefined ? context : this.#enterLevel(level + 1, context)
@@ -254,6 +259,21 @@ export class NaiveGraph {
         return stored === undefined ? undefined : formatValue(field.of, stored)
       }
     }
+  }
+
+  #formatViewerEdge(record: NodeRecord, field: ViewerEdgeSpec, level: number): unknown {
+    const edge = this.#world.schema.types[record.type]?.edges[field.edge]
+    const edgeField = edge?.fields[field.field ?? '']
+    const isReadable =
+      edgeField === undefined ||
+      (this.#hasScope(edge?.scope) &&
+        this.#hasScope(edgeField.scope) &&
+        this.#visible.isEdgeVisible(record, field.edge))
+    if (edge === undefined || !isReadable) return undefined
+    const list = findList(field.edge, edge, field.parameters)
+    if (this.#world.viewer !== undefined) this.levels.addCheck(`${record.id} ${list}`, level + 1)
+    const found = findEdgeToViewer(this.#world, record, field)
+    return edgeField === undefined ? found !== undefined : found && formatEntryField(edgeField, found)
   }
 
   #readPage(source: NodeRecord, spec: EdgeSpec, options: ListOptions, context: ReadContext): NaiveResult {

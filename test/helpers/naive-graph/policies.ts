@@ -1,14 +1,25 @@
 import type { NodeRecord } from '../../../src/store/contract.ts'
-import type { World } from './world.ts'
+import { findList } from './edge-parameters.ts'
+import type { ParameterValues, World } from './world.ts'
+
+/** A test of the data of an edge: the value, or the values, that each field may have. */
+export type DataTest = {
+  readonly [field: string]: string | number | readonly (string | number)[] | undefined
+}
+
+/** A rule about an edge between a node and the viewer. */
+export type EdgeRuleSpec = {
+  readonly rule: 'viewerHasEdge' | 'hasEdgeToViewer'
+  readonly edge: string
+  readonly of?: string | undefined
+  readonly where?: DataTest | undefined
+  readonly parameters?: ParameterValues | undefined
+}
 
 /** A rule as data. */
 export type RuleSpec =
   | { readonly rule: 'isViewer'; readonly of?: string | undefined }
-  | {
-      readonly rule: 'viewerHasEdge' | 'hasEdgeToViewer'
-      readonly edge: string
-      readonly of?: string | undefined
-    }
+  | EdgeRuleSpec
   | { readonly rule: 'hasScope'; readonly scope: string }
   | { readonly rule: 'fieldEquals'; readonly field: string; readonly value: string | boolean }
   | { readonly rule: 'canSee'; readonly ref: string }
@@ -82,9 +93,8 @@ export class NaivePolicies {
       case 'isViewer':
         return allowIf(viewer !== undefined && subjectOf(spec, record) === viewer)
       case 'viewerHasEdge':
-        return allowIf(this.#hasEdge(viewer, spec.edge, subjectOf(spec, record)))
       case 'hasEdgeToViewer':
-        return allowIf(this.#hasEdge(subjectOf(spec, record), spec.edge, viewer))
+        return allowIf(this.#passesEdgeRule(spec, record))
       case 'mutual':
         return allowIf(
           this.#hasEdge(viewer, spec.edge, record.id) && this.#hasEdge(record.id, spec.edge, viewer),
@@ -109,6 +119,27 @@ export class NaivePolicies {
     const type = schema.types[target?.type ?? '']
     if (field?.kind !== 'ref' || target === undefined || type === undefined) return false
     return field.targets.includes(target.type) && this.allows(type.policy, target, depth)
+  }
+
+  /** Looks up the edge in the stored list of its first declaration, because all declarations have the same list. */
+  #passesEdgeRule(spec: EdgeRuleSpec, record: NodeRecord): boolean {
+    const { schema, viewer, edges } = this.#world
+    const subject = subjectOf(spec, record)
+    const ref = schema.types[record.type]?.fields[spec.of ?? '']
+    const subjectTypes = ref?.kind === 'ref' ? ref.targets : [record.type]
+    const isFromViewer = spec.rule === 'viewerHasEdge'
+    const [declaration] = (isFromViewer ? schema.viewers : subjectTypes).flatMap(
+      type => schema.types[type]?.edges[spec.edge] ?? [],
+    )
+    const list = declaration && findList(spec.edge, declaration, spec.parameters)
+    const [from, to] = isFromViewer ? [viewer, subject] : [subject, viewer]
+    const found = edges.find(edge => edge.source === from && edge.name === list && edge.target === to)
+    if (found === undefined) return false
+    const tests = Object.entries(spec.where ?? {}).map(([field, expected]) => {
+      const stored = found.data?.[field]
+      return [expected].flat().some(value => value !== undefined && value === stored)
+    })
+    return !tests.includes(false)
   }
 
   #hasEdge(from: unknown, name: string, to: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
-import { listsOf } from './edge-parameters.ts'
+import { findList, listsOf } from './edge-parameters.ts'
 import { NaivePolicies } from './policies.ts'
-import type { World } from './world.ts'
+import type { FieldSpec, World } from './world.ts'
 
 /** The part of a world that its viewer may see. */
 export type VisibleWorld = {
@@ -9,6 +9,8 @@ export type VisibleWorld = {
   readonly edges: readonly EdgeRecord[]
   /** Whether the policy of a field allows the viewer to see it on a record. */
   isFieldVisible(record: NodeRecord, field: string): boolean
+  /** Whether the policy of an edge allows the viewer to see it on a record. */
+  isEdgeVisible(record: NodeRecord, edge: string): boolean
 }
 
 /** Filters a world: nodes by their policies, and edges by their policies and the policies of both nodes. */
@@ -27,28 +29,44 @@ export const filterWorld = (world: World): VisibleWorld => {
   })
   const isFieldVisible = (record: NodeRecord, field: string): boolean =>
     policies.allows(types[record.type]?.fields[field]?.policy, record)
-  return { nodes, edges, isFieldVisible }
+  const isEdgeVisible = (record: NodeRecord, edge: string): boolean =>
+    policies.allows(types[record.type]?.edges[edge]?.policy, record)
+  return { nodes, edges, isFieldVisible, isEdgeVisible }
 }
 
+type ViewerEdgeSpec = Extract<FieldSpec, { readonly kind: 'viewerEdge' }>
+
 /**
- * Whether a node has an edge to the viewer. Ignores the policy of the edge: only the policy of the field
- * applies to such a value.
+ * Returns the edge from a node to the viewer that a field is about. Ignores the policy of the edge, which applies
+ * only if the field returns a field of the edge.
  */
-export const hasEdgeToViewer = ({ edges, viewer }: World, id: string, edge: string): boolean =>
-  edges.some(({ source, name, target }) => source === id && name === edge && target === viewer)
+export const findEdgeToViewer = (
+  { schema, edges, viewer }: World,
+  { id, type }: NodeRecord,
+  { edge, parameters }: ViewerEdgeSpec,
+): EdgeRecord | undefined => {
+  const declaration = schema.types[type]?.edges[edge]
+  const list = declaration && findList(edge, declaration, parameters)
+  return edges.find(({ source, name, target }) => source === id && name === list && target === viewer)
+}
 
 /**
  * Serializes all data that the viewer of a world may see. A viewer cannot distinguish two worlds with the
  * same text.
  */
 export const serializeVisible = (world: World): string => {
-  const { nodes, edges, isFieldVisible } = filterWorld(world)
+  const { nodes, edges, isFieldVisible, isEdgeVisible } = filterWorld(world)
   const visibleValue = (node: NodeRecord, name: string) => {
     const field = world.schema.types[node.type]?.fields[name]
     if (field === undefined || !isFieldVisible(node, name)) return undefined
     const stored = node.fields[name]
     if (field.kind === 'value') return stored
-    if (field.kind === 'viewerEdge') return hasEdgeToViewer(world, node.id, field.edge)
+    if (field.kind === 'viewerEdge') {
+      const found = findEdgeToViewer(world, node, field)
+      if (field.field === undefined) return found !== undefined
+      if (!isEdgeVisible(node, field.edge)) return undefined
+      return field.field === 'linked' ? found?.time : found?.data?.[field.field]
+    }
     if (field.kind !== 'ref') return true
     const target = nodes.find(({ id }) => id === stored)
     return target && field.targets.includes(target.type) ? stored : undefined

@@ -43,7 +43,13 @@ export type FieldSpec = FieldFlags &
     | { readonly kind: 'value'; readonly of: ValueKind; readonly required?: boolean | undefined }
     | { readonly kind: 'computed' }
     | { readonly kind: 'ref'; readonly targets: readonly string[] }
-    | { readonly kind: 'viewerEdge'; readonly edge: string }
+    | {
+        readonly kind: 'viewerEdge'
+        readonly edge: string
+        /** The field of the edge that is returned. Without it, the value is whether the edge exists. */
+        readonly field?: string | undefined
+        readonly parameters?: ParameterValues | undefined
+      }
   )
 
 /** A field of an edge: its time, or a value in its data. The values that order lists are required. */

@@ -186,6 +186,45 @@ describe('a stored value of an edge that is not valid', () => {
   })
 })
 
+describe('a composed rule about edges with one name', () => {
+  it('compares the data of each edge only with the fields of its own type', async () => {
+    const user = node({ edges: { likes: edge(['club', 'page'], { fields: { grade: field.string() } }) } })
+    const club = node({
+      policy: [
+        anyOf(
+          viewerHasEdge('likes', { where: { grade: 'first' } }),
+          hasEdgeToViewer('likes', { where: { grade: 1 } }),
+          hasEdgeToViewer('likes', { of: 'page', where: { grade: true } }),
+        ),
+      ],
+      fields: { page: field.ref('page') },
+      edges: { likes: edge('user', { fields: { grade: field.int() } }) },
+    })
+    const page = node({ edges: { likes: edge('user', { fields: { grade: field.bool() } }) } })
+    const graph = createGraph(createMemoryStore(), {
+      schema: defineSchema({ user, club, page }, { viewers: ['user'] }),
+    })
+    await graph.write([
+      { op: 'putNode', node: { id: '1', type: 'user', fields: {} } },
+      { op: 'putNode', node: { id: '9', type: 'page', fields: {} } },
+      ...['2', '3', '4', '5'].map(id => ({
+        op: 'putNode' as const,
+        node: { id, type: 'club' as const, fields: { page: id === '4' ? '9' : '404' } },
+      })),
+      { op: 'putEdge', edge: { source: '1', name: 'likes', target: '2', data: { grade: 'first' } } },
+      { op: 'putEdge', edge: { source: '3', name: 'likes', target: '1', data: { grade: 1 } } },
+      { op: 'putEdge', edge: { source: '9', name: 'likes', target: '1', data: { grade: true } } },
+      { op: 'putEdge', edge: { source: '5', name: 'likes', target: '1', data: { grade: 2 } } },
+    ])
+    const session = graph.session({ viewer: '1', app: 'demo' })
+    for (const id of ['2', '3', '4'])
+      expect(await graph.getNode(session, { id, fields: 'id' }), id).toEqual({ id })
+    await expect(graph.getNode(session, { id: '5', fields: 'id' })).rejects.toMatchObject({
+      reason: 'node_not_found',
+    })
+  })
+})
+
 const KIND = parameter.enum(['near', 'far'], { default: 'near' })
 const createLists = (kind: typeof KIND) =>
   edge('user', { parameters: { kind }, list: ({ kind: value }) => `friends_${value}` })

@@ -75,6 +75,47 @@ const sessionOf = (viewer: string | undefined, ...scopes: string[]) =>
 const ada = sessionOf('1')
 const event = { id: '10', type: 'event' } as const
 
+describe('an entry of a list whose name depends on the type of its source', () => {
+  const kind = parameter.enum(['guests', 'hosts'], { default: 'guests' })
+  const peopleIn = (prefix: string) =>
+    edge('user', {
+      fields: { note: field.string() },
+      parameters: { kind },
+      list: ({ kind }) => `${prefix}_${kind}`,
+    })
+
+  it('is found with and without the type of the source', async () => {
+    const schema = defineSchema(
+      {
+        user: node({}),
+        event: node({ edges: { people: peopleIn('event') } }),
+        club: node({ edges: { people: peopleIn('club') } }),
+      },
+      { viewers: ['user'] },
+    )
+    const graph = createGraph(createMemoryStore(), { schema })
+    const parameters = { kind: 'hosts' } as const
+    await graph.write([
+      { op: 'putNode', node: { id: '1', type: 'user', fields: {} } },
+      { op: 'putNode', node: { id: '10', type: 'event', fields: {} } },
+      { op: 'putEdge', edge: { source: '10', name: 'people', target: '1', data: { note: 'h' }, parameters } },
+    ])
+    const session = graph.session({ viewer: '1', app: 'demo' })
+    for (const type of ['event', undefined] as const) {
+      const call = { id: '10', type, edge: 'people', target: '1' } as const
+      expect(await callUntyped(graph.getEdgeEntry, session, { ...call, parameters, fields: 'note' })).toEqual(
+        {
+          note: 'h',
+          id: '1',
+        },
+      )
+      expect(await callUntyped(graph.hasEdge, session, { ...call, parameters })).toBe(true)
+      expect(await callUntyped(graph.getEdgeEntry, session, { ...call, fields: 'note' })).toBeUndefined()
+      expect(await callUntyped(graph.hasEdge, session, call)).toBe(false)
+    }
+  })
+})
+
 describe('getEdgeEntry', () => {
   const call = { ...event, edge: 'attendees', target: '1' } as const
 
