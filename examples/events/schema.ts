@@ -20,7 +20,10 @@ import type { EventSearch } from './event-search.ts'
 /** What a person can reply to an event. */
 export const STATES = ['going', 'maybe', 'no'] as const
 
-/** Who sees a group: everyone sees an open or a closed one, only its members see a private one. */
+/**
+ * Everyone sees an open group and may join it. Everyone sees a closed group, and its admins add people. Only its
+ * members see a private group.
+ */
 export const PRIVACIES = ['open', 'closed', 'private'] as const
 
 /** The roles in a group. Guests read, members also write, admins also change the group and its roles. */
