@@ -5,6 +5,7 @@ const HTML = `<!doctype html>
   <meta charset="utf-8">
   <title>Groups</title>
   <link rel="icon" href="data:,">
+  <style>button { margin-left: 0.5em } [aria-pressed=true] { font-weight: bold }</style>
   <div id="root"></div>
   <script type="module" src="/page.js"></script>
 </html>`
