@@ -59,7 +59,7 @@ export const createGroupWrites = (graph: EventGraph, search: EventSearch) => ({
     await assertRole(graph, token, id, ['admin'])
     const privacy = readWord(body, 'privacy', PRIVACIES)
     await graph.write([{ op: 'patchNode', id, fields: { privacy } }])
-    // The search is outside of the graph. Until here, the graph has left out its hidden entries.
+    // The search is outside of the graph. As long as it still finds hidden events, the graph leaves them out.
     const events = graph.iterateEdge(token, { id, type: 'group', edge: 'events', fields: 'id' })
     for await (const event of events) await updateSearch(graph, search, String(event.id))
     return { privacy }

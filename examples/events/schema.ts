@@ -40,7 +40,7 @@ const reply = {
   where: ({ data }: FilterEntry, { state }: { readonly state: string | undefined }) => data.state === state,
 }
 
-/** The field of a membership. It is one connection too. */
+/** The field of a membership, which is one connection too. */
 const membership = { fields: { role: field.enum(ROLES, { required: true }) } }
 
 /** The edge to comments, of events and of posts. */
@@ -81,7 +81,7 @@ const group = node({
   edges: {
     members: edge('person', { ...membership, inverse: 'groups' }),
     posts: edge('post'),
-    events: edge('event', { description: 'The latest start first. The time of this edge is the start.' }),
+    events: edge('event', { description: 'The event that was added last is the first one.' }),
   },
 })
 

@@ -41,10 +41,9 @@ describe('a group of the example events', () => {
   })
   afterEach(() => service.stop())
 
-  const setPrivacy = (caller: Caller, id: string, privacy: string) =>
-    service.send(caller, 'PATCH', `/groups/${id}`, { privacy })
-  const setRole = (caller: Caller, id: string, person: string, role: string) =>
-    service.send(caller, 'PUT', `/groups/${id}/roles`, { person, role })
+  const setPrivacy = (privacy: string) => service.send('ada', 'PATCH', `/groups/${menders}`, { privacy })
+  const setRole = (caller: Caller, person: string, role: string) =>
+    service.send(caller, 'PUT', `/groups/${menders}/roles`, { person, role })
 
   /** Reads all ways, without the random ids of errors and the encrypted cursors of similar events. */
   const readAll = (caller: Caller): Promise<string[]> =>
@@ -59,7 +58,7 @@ describe('a group of the example events', () => {
 
   it('that becomes private is at once as if nothing of it existed, for all who are not in it', async () => {
     const open = await readAllOf(STRANGERS)
-    expect((await setPrivacy('ada', menders, 'private')).status).toBe(200)
+    expect((await setPrivacy('private')).status).toBe(200)
     const hidden = await readAllOf(STRANGERS)
     expect(READS.filter((_, index) => hidden[0]?.[index] === open[0]?.[index])).toEqual([])
     await service.graph.write(OF_MENDERS.map(id => ({ op: 'deleteNode', id }) as const))
@@ -68,13 +67,13 @@ describe('a group of the example events', () => {
 
   it('that becomes private stays the same for its members, and for all others if it is opened again', async () => {
     const before = await readAllOf(EVERYONE)
-    await setPrivacy('ada', menders, 'private')
+    await setPrivacy('private')
     const members = ['ada', 'ben', 'dov', 'esme'] as const
     const withoutSearch = (texts: readonly string[]) => texts.slice(0, -1)
     expect((await readAllOf(members)).map(withoutSearch)).toEqual(
       members.map(name => withoutSearch(before[EVERYONE.indexOf(name)] ?? [])),
     )
-    await setPrivacy('ada', menders, 'open')
+    await setPrivacy('open')
     expect(await readAllOf(EVERYONE)).toEqual(before)
   })
 
@@ -125,9 +124,9 @@ describe('a group of the example events', () => {
       return EVERYONE.filter((_, index) => titles[index] === 'Irons')
     }
     expect(await seenBy()).toEqual(['ada', 'ben'])
-    await setRole('ada', menders, PEOPLE.dov, 'admin')
+    await setRole('ada', PEOPLE.dov, 'admin')
     expect(await seenBy()).toEqual(['ada', 'ben', 'dov'])
-    await setRole('dov', menders, PEOPLE.ada, 'guest')
+    await setRole('dov', PEOPLE.ada, 'guest')
     expect(await seenBy()).toEqual(['ben', 'dov'])
   })
 
