@@ -12,41 +12,45 @@ import {
   fieldEquals,
   hasEdgeToViewer,
   node,
+  parameter,
   type Rule,
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 
-const ROLES = ['admins', 'members', 'guests'] as const
+const ROLES = ['admin', 'member', 'guest'] as const
 type Role = (typeof ROLES)[number]
 
-// Each role is an edge of the workspace. All policies use these two functions, so only they know this.
-/** Allows the people who have a role in the record, which is a workspace. */
-const hasRole = (role: Role): Rule => hasEdgeToViewer(role)
-/** Allows the people who have a role in the workspace of the record. */
-const hasRoleInWorkspace = (role: Role): Rule => hasEdgeToViewer(role, { of: 'workspace' })
+// The role is a field of the edge to the person. All policies use these two functions, so only they know this.
+/** Allows the people who have one of these roles in the record, which is a workspace. */
+const hasRole = (...role: Role[]): Rule => hasEdgeToViewer('people', { where: { role } })
+/** Allows the people who have one of these roles in the workspace of the record. */
+const hasRoleInWorkspace = (...role: Role[]): Rule =>
+  hasEdgeToViewer('people', { of: 'workspace', where: { role } })
 
 const schema = defineSchema(
   {
     user: node({ fields: { name: field.string({ default: true, required: true }) } }),
     workspace: node({
-      policy: ROLES.map(hasRole),
+      policy: [hasRole(...ROLES)],
       fields: {
         name: field.string({ default: true, required: true }),
-        billing_email: field.string({ policy: [hasRole('admins')] }),
+        billing_email: field.string({ policy: [hasRole('admin')] }),
       },
       edges: {
-        admins: edge('user'),
-        members: edge('user'),
-        // Guests do not see each other.
-        guests: edge('user', { policy: [hasRole('admins'), hasRole('members')] }),
+        people: edge('user', {
+          // Guests do not see who else is there.
+          policy: [hasRole('admin', 'member')],
+          fields: { role: field.enum(ROLES, { required: true }) },
+          parameters: { role: parameter.enum(ROLES) },
+          where: ({ data }, { role }) => data.role === role,
+        }),
         documents: edge('document'),
       },
     }),
     document: node({
       policy: [
-        hasRoleInWorkspace('admins'),
-        hasRoleInWorkspace('members'),
-        allOf(hasRoleInWorkspace('guests'), fieldEquals('shared', true)),
+        hasRoleInWorkspace('admin', 'member'),
+        allOf(hasRoleInWorkspace('guest'), fieldEquals('shared', true)),
       ],
       fields: {
         title: field.string({ default: true, required: true }),
@@ -70,9 +74,9 @@ const PEOPLE = ['Ada', 'Mary', 'Gus', 'Sam']
 await graph.load([
   ...PEOPLE.map((name, index) => ({ node: { id: `${index + 1}`, type: 'user' as const, fields: { name } } })),
   { node: { id: '10', type: 'workspace', fields: { name: 'Looms', billing_email: 'pay@example.org' } } },
-  { edge: { source: '10', name: 'admins', target: '1', time: 1 } },
-  { edge: { source: '10', name: 'members', target: '2', time: 2 } },
-  { edge: { source: '10', name: 'guests', target: '3', time: 3 } },
+  ...ROLES.map((role, index) => ({
+    edge: { source: '10', name: 'people' as const, target: `${index + 1}`, time: index, data: { role } },
+  })),
   ...[true, false, true].flatMap((shared, index) => {
     const id = `${20 + index}`
     const fields = { title: `Pattern ${index + 1}`, shared, workspace: '10' }
@@ -85,16 +89,16 @@ await graph.load([
 
 /** Returns what a session sees of the workspace: its billing, documents and guests. */
 const readWorkspace = async (session: ReturnType<typeof graph.session>) => {
-  const fields = 'billing_email,documents.order(chronological){title},guests.summary(true)'
+  const fields = 'billing_email,documents.order(chronological){title},people.role(guest).summary(true)'
   const workspace = await graph
     .getNode(session, { id: '10', type: 'workspace', fields })
     .catch(() => undefined)
   if (workspace === undefined) return 'nothing'
-  const { billing_email = 'no billing', documents, guests } = workspace
+  const { billing_email = 'no billing', documents, people } = workspace
   return [
     billing_email,
     documents.data.map(({ title }) => title.slice(-1)).join(' '),
-    guests.summary?.total_count,
+    people.summary?.total_count,
   ]
 }
 const as = (name: string) => graph.session({ viewer: `${PEOPLE.indexOf(name) + 1}`, app: 'looms' })
@@ -110,10 +114,9 @@ for (const [name, expected] of [
   deepStrictEqual(seen, expected)
 }
 
-// A change of the role is one batch, so that nobody has both roles or none in between.
+// A person has one role, because a new edge replaces the one before.
 await graph.write([
-  { op: 'deleteEdge', edge: { source: '10', name: 'guests', target: '3' } },
-  { op: 'putEdge', edge: { source: '10', name: 'members', target: '3' } },
+  { op: 'putEdge', edge: { source: '10', name: 'people', target: '3', data: { role: 'member' } } },
 ])
 const promoted = await readWorkspace(as('Gus'))
 console.log('Gus as a member:', promoted)

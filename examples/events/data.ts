@@ -1,6 +1,6 @@
 import type { LoadRecord } from 'kithgraph'
-import { COMMENTS, EVENTS, PEOPLE, VENUES } from './ids.ts'
-import type { EventSchema } from './schema.ts'
+import { COMMENTS, EVENTS, GROUPS, PEOPLE, POSTS, VENUES } from './ids.ts'
+import type { EventSchema, Role } from './schema.ts'
 
 const PERSON_NAMES = {
   [PEOPLE.ada]: 'Ada Quill',
@@ -20,6 +20,7 @@ type EventData = {
   readonly title: string
   readonly start_time: string
   readonly host: string
+  readonly group?: string
   readonly venue: keyof typeof VENUE_FIELDS
   readonly topics: readonly string[]
   readonly status?: 'draft'
@@ -51,6 +52,7 @@ const EVENT_FIELDS: { readonly [id: string]: EventData } = {
     title: 'Repair café',
     start_time: '2026-06-12T15:00:00Z',
     host: PEOPLE.ada,
+    group: GROUPS.menders,
     venue: VENUES.yard,
     topics: ['crafts', 'repair'],
   },
@@ -73,6 +75,7 @@ const EVENT_FIELDS: { readonly [id: string]: EventData } = {
     title: 'Lantern building',
     start_time: '2026-06-20T16:00:00Z',
     host: PEOPLE.ben,
+    group: GROUPS.lanterns,
     venue: VENUES.yard,
     topics: ['crafts'],
   },
@@ -82,6 +85,23 @@ const EVENT_FIELDS: { readonly [id: string]: EventData } = {
     host: PEOPLE.cleo,
     venue: VENUES.hall,
     topics: ['music'],
+  },
+  [EVENTS.starters]: {
+    title: 'Starters to take home',
+    start_time: '2026-07-03T17:00:00Z',
+    host: PEOPLE.esme,
+    group: GROUPS.bakers,
+    venue: VENUES.mill,
+    topics: ['food'],
+  },
+  [EVENTS.oven]: {
+    title: 'A visit to the oven',
+    start_time: '2026-07-10T09:00:00Z',
+    host: PEOPLE.dov,
+    group: GROUPS.bakers,
+    venue: VENUES.hall,
+    topics: ['food'],
+    status: 'draft',
   },
 }
 
@@ -96,7 +116,32 @@ const REPLIES = [
   [EVENTS.party, PEOPLE.ben, 'going'],
   [EVENTS.lanterns, PEOPLE.ben, 'going'],
   [EVENTS.choir, PEOPLE.ada, 'going'],
+  [EVENTS.starters, PEOPLE.dov, 'going'],
 ] as const
+
+const GROUP_FIELDS = {
+  [GROUPS.menders]: { name: 'Menders', privacy: 'open' },
+  [GROUPS.lanterns]: { name: 'Lantern makers', privacy: 'closed' },
+  [GROUPS.bakers]: { name: 'Sourdough circle', privacy: 'private' },
+} as const
+
+const MEMBERS: readonly (readonly [group: string, person: string, role: Role])[] = [
+  [GROUPS.menders, PEOPLE.ada, 'admin'],
+  [GROUPS.menders, PEOPLE.ben, 'member'],
+  [GROUPS.menders, PEOPLE.dov, 'member'],
+  [GROUPS.menders, PEOPLE.esme, 'guest'],
+  [GROUPS.lanterns, PEOPLE.ben, 'admin'],
+  [GROUPS.lanterns, PEOPLE.cleo, 'member'],
+  [GROUPS.bakers, PEOPLE.esme, 'admin'],
+  [GROUPS.bakers, PEOPLE.dov, 'member'],
+]
+
+const POST_FIELDS = {
+  [POSTS.kettle]: { group: GROUPS.menders, from: PEOPLE.ben, text: 'Dov has mended the kettle.' },
+  [POSTS.iron]: { group: GROUPS.menders, from: PEOPLE.ada, text: 'Who has a soldering iron?' },
+  [POSTS.paper]: { group: GROUPS.lanterns, from: PEOPLE.ben, text: 'The paper is here.' },
+  [POSTS.bruno]: { group: GROUPS.bakers, from: PEOPLE.dov, text: 'My starter is called Bruno.' },
+}
 
 const COMMENTS_ON_REPAIR = [
   { id: COMMENTS.tools, from: PEOPLE.ben, text: 'I bring tools.', votes: [PEOPLE.ada, PEOPLE.dov] },
@@ -110,8 +155,33 @@ const COMMENTS_ON_REPAIR = [
   { id: COMMENTS.radio, from: PEOPLE.ada, text: 'A radio needs a new dial.', votes: [PEOPLE.esme] },
 ] as const
 
+const COMMENTS_ON_POSTS = [
+  { id: COMMENTS.thanks, subject: POSTS.kettle, from: PEOPLE.dov, text: 'It was only the fuse.' },
+  { id: COMMENTS.desk, subject: POSTS.iron, from: PEOPLE.ben, text: 'I do.' },
+  { id: COMMENTS.bubbles, subject: POSTS.bruno, from: PEOPLE.esme, text: 'He bubbles!' },
+] as const
+
 /** Returns a time in May 2026, for the records that are ordered by the time of an edge. */
 const timeOf = (index: number): number => Date.UTC(2026, 4, 20, 12, index)
+
+/** Yields the groups, their members and posts, and the edges to their events. */
+function* groupRecords(): Generator<LoadRecord<EventSchema>> {
+  for (const [id, fields] of Object.entries(GROUP_FIELDS)) yield { node: { id, type: 'group', fields } }
+  for (const [index, [source, target, role]] of MEMBERS.entries())
+    yield { edge: { source, name: 'members', target, time: timeOf(index), data: { role } } }
+  for (const [index, [id, { group }]] of Object.entries(EVENT_FIELDS).entries())
+    if (group !== undefined)
+      yield { edge: { source: group, name: 'events', target: id, time: timeOf(index) } }
+  for (const [index, [id, fields]] of Object.entries(POST_FIELDS).entries()) {
+    yield { node: { id, type: 'post', fields } }
+    yield { edge: { source: fields.group, name: 'posts', target: id, time: timeOf(index) } }
+  }
+  for (const [index, { id, ...fields }] of COMMENTS_ON_POSTS.entries()) {
+    const [source, time] = [fields.subject, timeOf(index)]
+    yield { node: { id, type: 'comment', fields } }
+    yield { edge: { source, name: 'comments', target: id, time, data: { score: 0 } } }
+  }
+}
 
 /** Yields the records for `graph.load`. Nodes are before their edges. */
 export function* eventRecords(): Generator<LoadRecord<EventSchema>> {
@@ -125,9 +195,10 @@ export function* eventRecords(): Generator<LoadRecord<EventSchema>> {
   for (const [index, [source, target, state]] of REPLIES.entries())
     yield { edge: { source, name: 'attendees', target, time: timeOf(index), data: { state } } }
   for (const [index, { id, votes, ...fields }] of COMMENTS_ON_REPAIR.entries()) {
-    const [event, time] = [EVENTS.repair, timeOf(index)]
-    yield { node: { id, type: 'comment', fields: { ...fields, event } } }
+    const [subject, time] = [EVENTS.repair, timeOf(index)]
+    yield { node: { id, type: 'comment', fields: { ...fields, subject } } }
     for (const target of votes) yield { edge: { source: id, name: 'votes', target, time } }
-    yield { edge: { source: event, name: 'comments', target: id, time, data: { score: votes.length } } }
+    yield { edge: { source: subject, name: 'comments', target: id, time, data: { score: votes.length } } }
   }
+  yield* groupRecords()
 }

@@ -58,6 +58,9 @@ export const createEventSearch = () => {
     put: ({ id, topics = [], venue }: SearchedEvent): void => {
       if (venue !== undefined) events.set(id, { id, topics, location: venue })
     },
+    remove: (id: string): void => {
+      events.delete(id)
+    },
     /** Returns a page of the events that are similar to an event. An unknown event has no similar ones. */
     findSimilar: (id: string, radiusKm: number, page: ResolvedPageRequest | undefined): ResolvedPage => {
       const event = events.get(id)

@@ -3,6 +3,10 @@ export const PEOPLE = { ada: '1', ben: '2', cleo: '3', dov: '4', esme: '5' } as 
 
 export const VENUES = { mill: '21', hall: '22', yard: '23' } as const
 
+export const GROUPS = { menders: '31', lanterns: '32', bakers: '33' } as const
+
+export const POSTS = { kettle: '301', iron: '302', paper: '303', bruno: '304' } as const
+
 export const EVENTS = {
   swap: '101',
   walk: '102',
@@ -12,11 +16,21 @@ export const EVENTS = {
   sourdough: '106',
   lanterns: '107',
   choir: '108',
+  starters: '109',
+  oven: '110',
 } as const
 
-export const COMMENTS = { tools: '201', kettle: '202', bicycle: '203', radio: '204' } as const
+export const COMMENTS = {
+  tools: '201',
+  kettle: '202',
+  bicycle: '203',
+  radio: '204',
+  thanks: '205',
+  desk: '206',
+  bubbles: '207',
+} as const
 
-/** Creates an id of 62 random bits for a new event. */
+/** Creates an id of 62 random bits for a new event or post. */
 export const newId = (): string => {
   const [bits = 0n] = crypto.getRandomValues(new BigUint64Array(1))
   return String((bits >> 2n) + 1n)

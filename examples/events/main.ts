@@ -1,5 +1,5 @@
 /**
- * Serves events, venues and people over HTTP, and prints two requests to try:
+ * Serves events, venues, people and groups over HTTP, and prints two requests to try:
  *
  *     npx tsx examples/events/main.ts
  *     npx tsx examples/events/main.ts sqlite:./events.db
@@ -15,7 +15,9 @@ stopOnSignal(server, graph)
 
 const as = (name: string): string => `-H 'Authorization: Bearer token-of-${name}'`
 console.log(`\
-Events are at ${url}/graph. Try these requests in another terminal:
+Open ${url}/ in a browser for the feed of the groups.
+
+The graph is at ${url}/graph. Try these requests in another terminal:
 
 curl -g ${as('ada')} '${url}/graph/root/events?since=2026-06-01&limit=3&fields=title,start_time,venue{name}&pretty=1'
 curl -g ${as('ben')} '${url}/graph/me/events?state=going&fields=title,state&summary=true&pretty=1'

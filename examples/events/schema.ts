@@ -1,4 +1,7 @@
 import {
+  allOf,
+  anyOf,
+  canSee,
   collection,
   defineSchema,
   edge,
@@ -6,14 +9,26 @@ import {
   field,
   fieldEquals,
   type Graph,
+  hasEdgeToViewer,
   isViewer,
   node,
   parameter,
+  type Rule,
 } from 'kithgraph'
 import type { EventSearch } from './event-search.ts'
 
 /** What a person can reply to an event. */
 export const STATES = ['going', 'maybe', 'no'] as const
+
+/**
+ * Everyone sees an open group and may join it. Everyone sees a closed group, and its admins add people. Only its
+ * members see a private group.
+ */
+export const PRIVACIES = ['open', 'closed', 'private'] as const
+
+/** The roles in a group. Guests read, members also write, admins also change the group and its roles. */
+export const ROLES = ['admin', 'member', 'guest'] as const
+export type Role = (typeof ROLES)[number]
 
 /** The fields and the filter of a reply. It is one connection, which both of its ends read. */
 const reply = {
@@ -25,9 +40,23 @@ const reply = {
   where: ({ data }: FilterEntry, { state }: { readonly state: string | undefined }) => data.state === state,
 }
 
+/** The field of a membership, which is one connection too. */
+const membership = { fields: { role: field.enum(ROLES, { required: true }) } }
+
+/** The edge to comments, of events and of posts. */
+const comments = edge('comment', {
+  fields: {
+    score: field.int({ required: true, description: 'The number of votes.' }),
+    created_time: field.edgeTime(),
+  },
+  orders: { newest: 'time', top: { by: 'score' } },
+  order: 'newest',
+})
+
 const person = node({
   fields: { name: field.string({ default: true, required: true }) },
   edges: {
+    groups: edge('group', { ...membership, inverse: 'members' }),
     events: edge('event', { ...reply, inverse: 'attendees', description: 'The events with a reply.' }),
   },
 })
@@ -41,39 +70,74 @@ const venue = node({
   },
 })
 
-const comment = node({
+const group = node({
+  // Everything below a group inherits this policy. No other record contains a copy of `privacy`.
+  policy: [fieldEquals('privacy', 'open'), fieldEquals('privacy', 'closed'), hasEdgeToViewer('members')],
+  fields: {
+    name: field.string({ default: true, required: true }),
+    privacy: field.enum(PRIVACIES, { required: true }),
+    viewer_role: field.viewerEdge('members', { field: 'role' }),
+  },
+  edges: {
+    members: edge('person', { ...membership, inverse: 'groups' }),
+    posts: edge('post'),
+    events: edge('event', { description: 'The event that was added last is the first one.' }),
+  },
+})
+
+const post = node({
+  policy: [canSee('group')],
   fields: {
     text: field.string({ default: true, required: true }),
     from: field.ref('person', { required: true }),
-    event: field.ref('event', { required: true }),
+    group: field.ref('group', { required: true }),
+  },
+  edges: { comments },
+})
+
+const comment = node({
+  policy: [canSee('subject')],
+  fields: {
+    text: field.string({ default: true, required: true }),
+    from: field.ref('person', { required: true }),
+    subject: field.ref(['event', 'post'], { required: true }),
     viewer_voted: field.viewerEdge('votes'),
   },
   edges: { votes: edge('person') },
 })
 
+/**
+ * Allows records without a group. `canSee('group')` skips them, and also records of a group that is deleted or
+ * hidden.
+ */
+const hasNoGroup: Rule = {
+  name: 'hasNoGroup',
+  decide: ({ fields }) => (fields.group === undefined ? 'allow' : 'skip'),
+}
+
 const createEventType = (search: EventSearch) =>
   node({
-    // A draft is visible to its host only, wherever it is: in lists, counts, refs and by its id.
-    policy: [fieldEquals('status', 'published'), isViewer({ of: 'host' })],
+    // A draft is visible only to its host and to the admins of its group, wherever it is: in lists, counts, refs
+    // and by its id.
+    policy: [
+      isViewer({ of: 'host' }),
+      hasEdgeToViewer('members', { of: 'group', where: { role: 'admin' } }),
+      allOf(fieldEquals('status', 'published'), anyOf(hasNoGroup, canSee('group'))),
+    ],
     fields: {
       title: field.string({ default: true, required: true }),
       start_time: field.datetime({ default: true, required: true }),
       status: field.enum(['draft', 'published'], { required: true }),
       host: field.ref('person', { required: true }),
+      group: field.ref('group'),
+      viewer_reply: field.viewerEdge('attendees', { field: 'state' }),
       venue: field.ref('venue', { required: true }),
       city: field.string({ required: true, description: 'A copy of the city of the venue, for the filter.' }),
       topics: field.list(field.string()),
     },
     edges: {
       attendees: edge('person', { ...reply, inverse: 'events', description: 'The latest reply first.' }),
-      comments: edge('comment', {
-        fields: {
-          score: field.int({ required: true, description: 'The number of votes.' }),
-          created_time: field.edgeTime(),
-        },
-        orders: { newest: 'time', top: { by: 'score' } },
-        order: 'newest',
-      }),
+      comments,
       similar: edge('event', {
         description: 'Events nearby that share topics: most topics first, then the nearest.',
         fields: { shared_topics: field.int(), distance_km: field.float() },
@@ -87,7 +151,7 @@ const createEventType = (search: EventSearch) =>
 /** Creates the schema. The search finds the entries of the edge `similar`, which is not stored. */
 export const createSchema = (search: EventSearch) =>
   defineSchema(
-    { event: createEventType(search), venue, person, comment },
+    { event: createEventType(search), venue, person, group, post, comment },
     {
       viewers: ['person'],
       collections: {
@@ -110,6 +174,7 @@ export const createSchema = (search: EventSearch) =>
             (host === undefined || fields.host === host),
         }),
         venues: collection('venue', { order: 'chronological' }),
+        groups: collection('group', { order: 'chronological' }),
       },
     },
   )

@@ -1,24 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import type { Graph } from 'kithgraph'
 import { createHandler, toNodeListener } from 'kithgraph/http'
+import { bundlePage } from '../shared/bundle-page.ts'
 import type { schema } from './schema.ts'
-
-/** Bundles the page into one script. */
-const bundlePage = async (): Promise<string> => {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('page/main.tsx', import.meta.url))],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    write: false,
-  })
-  return outputFiles[0]?.text ?? ''
-}
 
 /** Everyone who opens the page gets the token. In a real service, users must sign in first. */
 const createHtml = (token: string): string => `<!doctype html>
@@ -33,7 +17,7 @@ const createHtml = (token: string): string => `<!doctype html>
 /** Creates a server with the page at `/` and the graph at `/graph`. */
 export const createPageServer = async (graph: Graph<typeof schema>, token: string): Promise<Server> => {
   const serveGraph = toNodeListener(createHandler(graph, { basePath: '/graph' }))
-  const [html, script] = [createHtml(token), await bundlePage()]
+  const [html, script] = [createHtml(token), await bundlePage(new URL('page/main.tsx', import.meta.url))]
   return createServer((request, response) => {
     const { url = '/' } = request
     if (url.startsWith('/graph/')) return serveGraph(request, response)

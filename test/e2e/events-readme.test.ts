@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVENTS } from '../../examples/events/ids.ts'
+import { runExample } from '../helpers/run-example.ts'
 import { type RunningExample, startExample } from '../helpers/start-example.ts'
 
 const READY = /Ctrl-C stops\.\n/
@@ -48,6 +49,13 @@ describe('the README of the example events', () => {
   it.each(documented)('contains the result of its request of $path', async ({ command, output }) => {
     const printed = await runShell(command.replaceAll(DOCUMENTED_URL, urlOf(service)))
     expect(parseShortened(printed)).toEqual(JSON.parse(output))
+  })
+})
+
+describe('the tool for administrators of the example events', () => {
+  it('prints what the README says: what visitors do not see, after an event for the audit', async () => {
+    const [, output] = /events\/admin\.ts\n```\n\n```\n([^`]*)```/.exec(readme) ?? []
+    expect(await runExample('events/admin.ts')).toBe(output)
   })
 })
 

@@ -7,7 +7,7 @@ import { startService } from '../../examples/events/service.ts'
 import { openStore } from '../../examples/shared/open-store.ts'
 
 /** A person of the sample data who has a token, or a visitor without a viewer. */
-export type Caller = 'ada' | 'ben' | 'cleo' | 'a-visitor'
+export type Caller = 'ada' | 'ben' | 'cleo' | 'dov' | 'esme' | 'a-visitor'
 
 export const tokenOf = (caller: Caller): string => `token-of-${caller}`
 

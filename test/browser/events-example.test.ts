@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type EventsService, startEvents } from '../e2e/events-service.ts'
+import { hasChromium, launchChromium } from './chromium.ts'
+
+const ABOUT = 'the page of the example events'
+
+describe.skipIf(!hasChromium(ABOUT))(ABOUT, () => {
+  let service: EventsService
+  let browser: Browser
+  let page: Page
+  let requests: string[]
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+  beforeEach(async () => {
+    service = await startEvents('memory')
+    page = await (await browser.newContext()).newPage()
+    requests = []
+    page.on('request', request => requests.push(request.url().replace(service.url, '')))
+    await page.goto(`${service.url}/`)
+  })
+  afterEach(async () => {
+    await page.context().close()
+    await service.stop()
+  })
+
+  const pick = (viewer: string) => page.getByLabel('Viewer').selectOption(viewer)
+  const readGroups = () => page.getByRole('heading').allTextContents()
+  const menders = () => page.getByRole('region', { name: 'Menders' })
+  const replyOf = (event: string) =>
+    page.getByRole('listitem', { name: event }).locator('[aria-pressed=true]').allTextContents()
+
+  it('shows the events, posts and comments of the groups that the viewer may see, with one request', async () => {
+    await expect.poll(readGroups).toEqual(['Menders', 'Lantern makers'])
+    const text = (await menders().textContent()) ?? ''
+    for (const part of [
+      'your role: admin',
+      'Repair café',
+      'Ada Quill: Who has a soldering iron?',
+      'Ben Marrow: I do.',
+    ])
+      expect(text).toContain(part)
+    expect(requests.filter(url => url.startsWith('/graph/'))).toHaveLength(1)
+    await pick('dov')
+    await expect.poll(readGroups).toEqual(['Menders', 'Lantern makers', 'Sourdough circle'])
+  })
+
+  it('shows the reply of the viewer to each event, and changes it', async () => {
+    await pick('cleo')
+    await expect.poll(() => replyOf('Repair café')).toEqual(['maybe'])
+    await menders().getByRole('button', { name: 'going' }).click()
+    await expect.poll(() => replyOf('Repair café')).toEqual(['going'])
+    await pick('ben')
+    await expect.poll(() => replyOf('Lantern building')).toEqual(['going'])
+  })
+
+  it('no longer shows a group that becomes private to a viewer who is not in it', async () => {
+    await pick('cleo')
+    await expect.poll(readGroups).toEqual(['Menders', 'Lantern makers'])
+    await pick('ada')
+    await menders().getByRole('button', { name: 'Make private' }).click()
+    await menders().getByText('private, your role: admin').waitFor()
+    await pick('cleo')
+    await expect.poll(readGroups).toEqual(['Lantern makers'])
+    expect(await page.getByText('Repair café').count()).toBe(0)
+    await pick('ben')
+    await expect.poll(readGroups).toEqual(['Menders', 'Lantern makers'])
+  })
+})
