@@ -2,12 +2,13 @@ import { isPromiseLike } from '../base/awaitable.ts'
 import { waitFor } from '../core/batching.ts'
 import type { PagesCell } from '../core/selection-rows.ts'
 import { createFirstPageWindow } from '../plan/link-query.ts'
-import type { Plan } from '../plan/plan.ts'
+import type { Plan, ScopeNeed } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
 import { collectNodeChecks } from '../policy/visibility.ts'
 import { createEmptyPage, createPageRequest } from '../read/pages.ts'
 import { readSelection } from '../read/read-selection.ts'
-import type { EdgeEntry } from '../store/contract.ts'
+import type { EdgeType } from '../schema/edge.ts'
+import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
 import { createPlannedNodes, type PlannedRoots, planEntries } from './plan-roots.ts'
 import type { FormattedRead, QueryContext, ReadOperation } from './query.ts'
 import { assertScopes, validateQuery } from './validate-query.ts'
@@ -21,6 +22,12 @@ import {
   type VisibleEdge,
 } from './visible-edge.ts'
 
+const scopesOf = (
+  { query }: QueryContext<EdgeLookup>,
+  { type }: NodeRecord,
+  { scope }: EdgeType,
+): readonly ScopeNeed[] => (scope === undefined ? [] : [{ scope, name: query.input.edge, type }])
+
 /**
  * The read that decides whether a node has an edge to another node. An edge that the viewer may not see does
  * not exist for the viewer.
@@ -29,10 +36,13 @@ export const HAS_EDGE_READ: ReadOperation<EdgeLookup, EdgeEnds, boolean> = {
   prepare: parseEnds,
   rootRequest: (query, ends) => createLookupRequest(query, ends, false),
   *read(context, ends, roots) {
-    const { source, edgeType, found } = yield* readVisibleEdge(context, ends, roots, false)
-    const { scope } = edgeType
-    const { edge: name } = context.query.input
-    if (scope !== undefined) assertScopes([{ scope, name, type: source.type }], context.session)
+    const { found } = yield* readVisibleEdge(context, ends, roots, {
+      data: false,
+      // biome-ignore lint/correctness/useYield: the validation of an entry reads.
+      *validate(source, edgeType) {
+        assertScopes(scopesOf(context, source, edgeType), context.session)
+      },
+    })
     return found !== false
   },
 }
@@ -50,13 +60,14 @@ const ENTRY_WINDOW = createFirstPageWindow(() => '')
  * whether the edge exists or not.
  */
 const createPlannedEntry = (
-  { query }: QueryContext<EdgeLookup>,
+  context: QueryContext<EdgeLookup>,
   parsedFields: ParsedFields,
   plan: Plan,
-  { source, edgeType: { scope } }: VisibleEdge,
+  source: NodeRecord,
+  edgeType: EdgeType,
 ): PlannedRoots => ({
   ...createPlannedNodes(parsedFields, plan, undefined, 1),
-  requiredScopes: scope === undefined ? [] : [{ scope, name: query.input.edge, type: source.type }],
+  requiredScopes: scopesOf(context, source, edgeType),
 })
 
 /** Returns the entry of an edge in a list, or an empty list if the viewer sees no such entry. */
@@ -84,22 +95,24 @@ export const ENTRY_READ: FormattedRead<
   },
   rootRequest: (query, { ends }) => createLookupRequest(query, ends, true),
   *read(context, { ends, parsedFields }, roots) {
-    const visibleEdge = yield* readVisibleEdge(
-      context,
-      ends,
-      roots,
-      true,
-      (targetNode, sourceNode, edgeType, pendingChecks) => {
-        const { selection } = planEntries(context, parsedFields, sourceNode.type, edgeType)
-        collectNodeChecks(context.policyEvaluator, [targetNode], selection, pendingChecks)
+    const { registry } = context.query.engine
+    const planFor = (source: NodeRecord, edgeType: EdgeType): Plan =>
+      planEntries(context, parsedFields, source.type, edgeType)
+    const visibleEdge = yield* readVisibleEdge(context, ends, roots, {
+      data: true,
+      collectTargetChecks: (target, source, edgeType, pendingChecks) => {
+        const { selection } = planFor(source, edgeType)
+        collectNodeChecks(context.policyEvaluator, [target], selection, pendingChecks)
       },
-    )
-    const { source, edgeType } = visibleEdge
-    const plan = planEntries(context, parsedFields, source.type, edgeType)
-    const sourceCost = SOURCE_COST + context.query.engine.registry.sourcePolicyCostOf(source.type, edgeType)
-    const plannedEntry = createPlannedEntry(context, parsedFields, plan, visibleEdge)
-    const validated = validateQuery(context, [plannedEntry], sourceCost, plan)
-    if (isPromiseLike(validated)) yield* waitFor(validated)
+      *validate(source, edgeType) {
+        const plan = planFor(source, edgeType)
+        const plannedEntry = createPlannedEntry(context, parsedFields, plan, source, edgeType)
+        const sourceCost = SOURCE_COST + registry.sourcePolicyCostOf(source.type, edgeType)
+        const validated = validateQuery(context, [plannedEntry], sourceCost, plan)
+        if (isPromiseLike(validated)) yield* waitFor(validated)
+      },
+    })
+    const plan = planFor(visibleEdge.source, visibleEdge.edgeType)
     const entries = entriesOf(visibleEdge)
     const nodes = entries.map(({ node }) => node)
     const rows = yield* readSelection(context, plan.selection, nodes, entries)

@@ -114,13 +114,24 @@ export type VisibleEdge = {
   readonly target: NodeRecord | undefined
 }
 
-/** Adds the checks that the fields of a target need later. */
-type CollectTargetChecks = (
-  target: NodeRecord,
-  source: NodeRecord,
-  edgeType: EdgeType,
-  pendingChecks: PendingChecks,
-) => void
+/** What differs between the kinds of lookups. */
+export type LookupKind = {
+  /** Whether the result has the record of the edge. */
+  readonly data: boolean
+  /** Adds to the read of checks those that the fields of the target need later. */
+  collectTargetChecks?(
+    target: NodeRecord,
+    source: NodeRecord,
+    edgeType: EdgeType,
+    pendingChecks: PendingChecks,
+  ): void
+  /**
+   * Validates the call once the source is visible, before the edge is read and its filter is evaluated.
+   *
+   * @throws GraphError for names, scopes or costs.
+   */
+  validate(source: NodeRecord, edgeType: EdgeType): ReadTask<void>
+}
 
 /** Whether a node may be a target: as in a list, a node of a type that the edge does not declare is no entry. */
 const isTargetOf = (
@@ -131,18 +142,16 @@ const isTargetOf = (
   edgeType?.targets.includes(target.type) === true && matchesRequest(engine, input.target, undefined, target)
 
 /**
- * Decides whether the viewer may see an edge, and whether it passes the filter of the edge. The caller checks the
- * scope of the edge: without it, the edge is not found. With `data`, the result has the record of the edge.
- * `collectTargetChecks` adds to the read of checks those that the fields of the target need later.
+ * Decides whether the viewer may see an edge, and whether it passes the filter of the edge.
  *
- * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`, `invalid_parameter`.
+ * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`, `invalid_parameter`, and the errors of
+ * `validate`.
  */
 export function* readVisibleEdge(
   context: QueryContext<EdgeLookup>,
   edgeEnds: EdgeEnds,
   result: StoreReadResult,
-  data: boolean,
-  collectTargetChecks?: CollectTargetChecks,
+  kind: LookupKind,
 ): ReadTask<VisibleEdge> {
   const { engine, input } = context.query
   const { registry } = engine
@@ -161,19 +170,18 @@ export function* readVisibleEdge(
     policyChecks,
     pendingChecks => {
       if (hasTarget && edgeType !== undefined)
-        collectTargetChecks?.(targetRecord, record, edgeType, pendingChecks)
+        kind.collectTargetChecks?.(targetRecord, record, edgeType, pendingChecks)
     },
   )
   if (!isSourceVisible) throw nodeNotFoundError(id)
   const mode = requireEdgeReadMode(engine, edgeEnds, record.type, edge)
   assertStored(mode)
   if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
-  // Without the scope, a filter is not evaluated. The caller throws the error, after the errors of names.
-  const hasScope = edgeType.scope === undefined || context.session.scopes.includes(edgeType.scope)
-  const mayExist = isListVisible === true && isTargetVisible && hasScope && targetRecord !== undefined
+  yield* kind.validate(record, edgeType)
+  const mayExist = isListVisible === true && isTargetVisible && targetRecord !== undefined
   const found =
     mayExist &&
-    (yield* findInList(context, { source: record, target: targetRecord }, mode, data, result.checks[0]))
+    (yield* findInList(context, { source: record, target: targetRecord }, mode, kind.data, result.checks[0]))
   return { source: record, edgeType, mode, found, target: targetRecord }
 }
 
