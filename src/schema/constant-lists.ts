@@ -28,9 +28,9 @@ const parseValue = (
   given: unknown,
 ): { readonly value: JsonValue | undefined } | { readonly mismatch: string } => {
   if (given === undefined)
-    return parameter?.required
-      ? { mismatch: formatMismatch(`"parameters.${name}"`, 'given, since it is required', 'undefined') }
-      : { value: parameter?.default }
+    return parameter?.default === undefined
+      ? { mismatch: formatMismatch(`"parameters.${name}"`, 'given, since it has no default', 'undefined') }
+      : { value: parameter.default }
   try {
     return { value: parameter?.type.parse(given) }
   } catch (issue) {

@@ -167,22 +167,27 @@ export type WorldOptions = {
   readonly collections?: Share | undefined
 }
 
-/**
- * Worlds with up to three types that refer to each other and up to eight nodes. They include edges with equal
- * times, refs to missing nodes and missing values. The viewer may be a missing node or undefined.
- */
-export const worlds = ({
+/** Valid schemas with up to three types that refer to each other. */
+export const validSchemas = ({
   hasPolicies = false,
   parameters,
   orders,
   collections,
-}: WorldOptions = {}): Arbitrary<World> =>
-  fc
+}: WorldOptions = {}): Arbitrary<SchemaSpec> =>
+  withCollections(
+    withOrders(withParameters(hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs, parameters), orders),
+    { share: collections, hasPolicies },
+  ).map(fitSchema)
+
+/**
+ * Worlds with up to three types that refer to each other and up to eight nodes. They include edges with equal
+ * times, refs to missing nodes and missing values. The viewer may be a missing node or undefined.
+ */
+export const worlds = (options: WorldOptions = {}): Arbitrary<World> => {
+  const { hasPolicies = false } = options
+  return fc
     .record({
-      schema: withCollections(
-        withOrders(withParameters(hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs, parameters), orders),
-        { share: collections, hasPolicies },
-      ).map(fitSchema),
+      schema: validSchemas(options),
       nodes: fc.uniqueArray(nodeSeeds, {
         minLength: hasPolicies ? 4 : 1,
         maxLength: IDS.length,
@@ -204,3 +209,4 @@ export const worlds = ({
       ])
       return withCollectionEntries({ schema, nodes, edges, viewer, scopes })
     })
+}

@@ -35,10 +35,7 @@ const edgeRules: Arbitrary<RuleSpec> = fc
       { rule: 'viewerHasEdge', edge: 'follows' } as const,
     ),
     of: rarely(fc.constant('owner'), 4),
-    where: rarely(
-      fc.constantFrom({ role: 'host' }, { role: 'guest' }, { role: ['guest', 'host'] }, { role: [] }, {}),
-      2,
-    ),
+    where: rarely(fc.constantFrom({ role: 'host' }, { role: 'guest' }, { role: ['guest', 'host'] }, {}), 2),
     parameters: listValues,
   })
   .map(({ one, ...options }) => omitUndefined({ ...one, ...options }))

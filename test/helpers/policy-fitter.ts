@@ -3,19 +3,34 @@ import type { DataTest, EdgeRuleSpec, PolicySpec, RuleSpec } from './naive-graph
 import type { EdgeSpec, FieldSpec, ParameterValues, SchemaSpec } from './naive-graph/world.ts'
 import { IDS, mapValues, omitUndefined } from './schema-arbitraries.ts'
 
-/**
- * Returns the values that choose a list of each of the edges, or `undefined` if the edges have no such values or if
- * the values choose different lists.
- */
+/** Returns values of the parameters without a default that choose lists of the edges. */
+const requiredValues = (edges: readonly EdgeSpec[]): ParameterValues =>
+  Object.fromEntries(
+    edges.flatMap(({ parameters = {}, list = [] }) =>
+      list.flatMap(name => {
+        const parameter = parameters[name]
+        if (parameter === undefined || parameter.default !== undefined) return []
+        return [[name, parameter.kind === 'enum' ? parameter.words[0] : false] as const]
+      }),
+    ),
+  )
+
+const isComplete = ({ parameters = {}, list = [] }: EdgeSpec, given: ParameterValues): boolean =>
+  list.every(name => given[name] !== undefined || parameters[name]?.default !== undefined)
+
+/** Returns the values that choose one list of all edges; `undefined` if there are none. */
 const fitParameters = (
   name: string,
   edges: readonly EdgeSpec[],
   wanted: ParameterValues | undefined,
 ): ParameterValues | undefined => {
-  if (wanted === undefined) return undefined
-  const parameters = fitListValues(edges, wanted)
-  const lists = new Set(edges.map(edge => findList(name, edge, parameters)))
-  return Object.keys(parameters).length > 0 && lists.size === 1 ? parameters : undefined
+  const required = fitListValues(edges, requiredValues(edges))
+  const candidates = [{ ...required, ...fitListValues(edges, wanted ?? {}) }, required]
+  return candidates.find(
+    parameters =>
+      edges.every(edge => isComplete(edge, parameters)) &&
+      new Set(edges.map(edge => findList(name, edge, parameters))).size <= 1,
+  )
 }
 
 /** Keeps the tests of the fields that all of the edges have. */
@@ -86,6 +101,7 @@ class PolicyFitter {
     if (edge === undefined) return { rule: 'mutual', edge: rule.edge }
     const edges = from.flatMap(name => this.#schema.types[name]?.edges[edge] ?? [])
     const parameters = fitParameters(edge, edges, rule.parameters)
+    if (parameters === undefined) return { rule: 'mutual', edge }
     return omitUndefined({ ...rule, edge, of, parameters, where: fitDataTest(edges, rule.where) })
   }
 }

@@ -62,7 +62,7 @@ const edgeRule: Arbitrary<RuleSpec> = fc.record({
   kind: fc.constantFrom('viewerHasEdge', 'hasEdgeToViewer'),
   of: fc.constantFrom(undefined, undefined, 'parent'),
   where: fc.option(
-    someFields(value => fc.oneof(value, fc.array(value, { maxLength: 2 }))),
+    someFields(value => fc.oneof(value, fc.array(value, { minLength: 1, maxLength: 2 }))),
     { nil: undefined, freq: 4 },
   ),
   list: fc.constantFrom(undefined, 'members', 'hosts'),

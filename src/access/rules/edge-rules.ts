@@ -33,8 +33,8 @@ type ValuesByField = readonly (readonly [field: string, values: readonly (string
 const toValuesByField = (location: string, where: EdgeDataTest): ValuesByField =>
   Object.entries(where).map(([field, expected]) => {
     const values: readonly unknown[] = Array.isArray(expected) ? expected : [expected]
-    if (values.every(isComparable)) return [field, Object.freeze([...values])] as const
-    const expectedValue = 'a string, a finite number, a boolean or an array of them'
+    if (values.length > 0 && values.every(isComparable)) return [field, Object.freeze([...values])] as const
+    const expectedValue = 'a string, a finite number, a boolean or an array of at least one of them'
     throw usageError(location, `where.${field}`, expectedValue, describeValue(expected))
   })
 

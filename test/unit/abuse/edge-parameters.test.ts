@@ -303,8 +303,8 @@ describe('a rule or a field about an edge of the viewer', () => {
   })
 
   it.each([
-    [undefined, '', '"parameters.kind" must be given, since it is required; received undefined'],
-    [{}, '', '"parameters.kind" must be given, since it is required; received undefined'],
+    [undefined, '', '"parameters.kind" must be given, since it has no default; received undefined'],
+    [{}, '', '"parameters.kind" must be given, since it has no default; received undefined'],
     [
       { kind: 'nearby' },
       ', kind nearby',
@@ -335,6 +335,19 @@ describe('a rule or a field about an edge of the viewer', () => {
     ])
   })
 
+  it('is rejected without a value for a parameter of the list that is optional and has no default', () => {
+    const kind = parameter.enum(['near', 'far'])
+    const list = ({ kind }: { kind?: string | undefined }) => `friends${kind === undefined ? '' : `_${kind}`}`
+    const friends = edge('user', { parameters: { kind }, list })
+    const userWith = (parameters: { readonly kind?: string }) => ({
+      user: node({ policy: [viewerHasEdge('friends', { parameters })], edges: { friends } }),
+    })
+    expect(collectSchemaErrors(userWith({}))).toEqual([
+      'user: viewerHasEdge(friends): "parameters.kind" must be given, since it has no default; received undefined',
+    ])
+    expect(() => defineSchema(userWith({ kind: 'near' }))).not.toThrow()
+  })
+
   it('may choose one of the lists of the edge', () => {
     const parameters = { kind: 'far' }
     const user = node({
@@ -361,7 +374,7 @@ describe('a rule or a field about an edge of the viewer', () => {
 
   it('may name an edge whose list for the default values has the name of the edge', () => {
     const friends = edge('user', {
-      parameters: { far: parameter.bool() },
+      parameters: { far: parameter.bool({ default: false }) },
       list: ({ far }) => (far ? 'friends_far' : 'friends'),
     })
     const user = node({

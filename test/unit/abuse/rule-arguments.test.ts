@@ -4,7 +4,7 @@ import { catchError } from './schema-errors.ts'
 
 const RULE = 'a rule: an object with a name, a function "decide" and optionally a function "checks"'
 
-const VALUES = 'a string, a finite number, a boolean or an array of them'
+const VALUES = 'a string, a finite number, a boolean or an array of at least one of them'
 
 describe('a rule with invalid arguments', () => {
   it.each([
@@ -35,6 +35,11 @@ describe('a rule with invalid arguments', () => {
       hasEdgeToViewer,
       ['members', { where: { role: ['admin', undefined] } }],
       `hasEdgeToViewer: "where.role" must be ${VALUES}; received an array of length 2`,
+    ],
+    [
+      hasEdgeToViewer,
+      ['members', { where: { role: [] } }],
+      `hasEdgeToViewer: "where.role" must be ${VALUES}; received an array of length 0`,
     ],
     [
       viewerHasEdge,

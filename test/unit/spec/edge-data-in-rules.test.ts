@@ -92,7 +92,6 @@ describe('a rule with `where`', () => {
       hasEdgeToViewer('members', { where: { role: ['admin', 'member'], level: 1 } }),
       [MEMBER],
     ],
-    ['no value of an empty list', hasEdgeToViewer('members', { where: { role: [] } }), []],
     ['no member at all', hasEdgeToViewer('members', { where: {} }), [ADMIN, MEMBER, NO_ROLE]],
     ['a value of the edge of the viewer', viewerHasEdge('groups', { where: { banned: false } }), [ADMIN]],
     [
