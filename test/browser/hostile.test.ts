@@ -98,7 +98,7 @@ describeInBrowser('the Explorer with hostile responses', open => {
     await page.route('**/me', route => route.fulfill({ status: 400, json: { error: errorBody } }))
     await page.reload()
     await result.getByRole('alert').getByText(HTML).first().waitFor()
-    await tree.getByRole('checkbox', { name: /^name/ }).waitFor()
+    await tree.getByRole('checkbox', { name: /^name / }).waitFor()
     await fields.fill('about')
     await page.getByRole('region', { name: 'Fields', exact: true }).getByText(HTML).first().waitFor()
     await editor.locator('.cm-lintRange-error').hover()

@@ -43,7 +43,7 @@ describeInBrowser('the Explorer', open => {
   it('shows a response without waiting for its plan or the type of its node', async () => {
     const { page } = await open({ hasToken: false })
     const { token, run, result, tree } = locateParts(page)
-    await tree.getByRole('checkbox', { name: /^name/ }).waitFor()
+    await tree.getByRole('checkbox', { name: /^name / }).waitFor()
     await page.route(/plan\.json|metadata=1/, () => undefined)
     await token.fill((await open()).demo.token)
     await run.click()
@@ -168,7 +168,7 @@ describeInBrowser('the Explorer', open => {
   it('reads the schema if the page needs a cookie', async () => {
     const { page } = await open({ cookie: 'pass=1' })
     const { tree, plan } = locateParts(page)
-    await tree.getByRole('checkbox', { name: /^name/ }).waitFor()
+    await tree.getByRole('checkbox', { name: /^name / }).waitFor()
     await plan.getByText('1 read').waitFor()
   })
 })

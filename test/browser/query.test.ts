@@ -54,7 +54,7 @@ describeInBrowser('a query in the Explorer', open => {
   it('can be edited in the field tree, which shows changes of the text', async () => {
     const { page } = await open()
     const { fields, tree, result, run } = locateParts(page)
-    await tree.getByRole('checkbox', { name: /^name/ }).check()
+    await tree.getByRole('checkbox', { name: /^name / }).check()
     await fields.getByText('name', { exact: true }).waitFor()
     await tree.getByRole('button', { name: 'Fields of posts', exact: true }).click()
     await tree.getByRole('checkbox', { name: /^message/ }).check()
@@ -63,7 +63,7 @@ describeInBrowser('a query in the Explorer', open => {
     await result.getByText('"I am going after all."').waitFor()
     await fields.fill('about')
     await expect.poll(() => tree.getByRole('checkbox', { name: /^about/ }).isChecked()).toBe(true)
-    expect(await tree.getByRole('checkbox', { name: /^name/ }).isChecked()).toBe(false)
+    expect(await tree.getByRole('checkbox', { name: /^name / }).isChecked()).toBe(false)
   })
 
   it('shows an error at its position before it is sent, and offers a correction', async () => {

@@ -27,7 +27,7 @@ assert.deepEqual(data, [
 const error = await graph.getNode(token, { id: '3' }).catch(thrown => thrown)
 assert.ok(isGraphError(error))
 assert.equal(error.reason, 'node_not_found')
-assert.ok(Object.keys(socialSchema.types).length === 6)
+assert.ok(Object.keys(socialSchema.types).length === 7)
 await update(graph, { type: 'user', id: '1' }, draft => {
   draft.about = 'Wrote the first program.'
 })
