@@ -14,8 +14,9 @@ export {
   GraphError,
   isGraphError,
 } from './base/errors.ts'
-export type { NodeId, PublicId, RawId } from './base/ids.ts'
+export type { IdKind, NodeId, PublicId, RawId } from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
+export { type KeyPart, namedId, type ParsedNamedId, parseNamedId } from './base/named-ids.ts'
 export type { Session } from './base/session.ts'
 export type { DebugMessage } from './core/debug-messages.ts'
 export type {
