@@ -65,8 +65,8 @@ const isKeyPart = (part: unknown): part is KeyPart =>
  * part as `.`.
  *
  * @param type The name of the type, or its `idPrefix`.
- * @throws TypeError for a prefix that is not a name of at most 63 characters, for a part that is not well-formed
- *   text, a safe integer or a bigint, and for a key of more than 190 characters.
+ * @throws TypeError for a prefix that is not a name of at most 63 characters, for a part that is not a
+ *   well-formed string, a safe integer or a bigint, and for a key of more than 190 characters.
  * @example
  * ```ts
  * import { namedId } from 'kithgraph'
@@ -84,7 +84,7 @@ export const namedId = (type: string, ...key: readonly KeyPart[]): string => {
     throw usageError(
       'namedId',
       `key[${Math.max(0, badIndex)}]`,
-      'well-formed text, a safe integer or a bigint',
+      'a well-formed string, a safe integer or a bigint',
       describeValue(key[badIndex]),
     )
   const text = key.map(part => encodePart(`${part}`)).join('~')
