@@ -72,12 +72,21 @@ const concatKeys = <TKey>(
   return lists.length > 1 ? lists.flat() : onlyList
 }
 
-const joinRequests = (activeTasks: readonly ActiveTask[]): StoreReadRequest => ({
-  nodes: concatKeys(activeTasks, ({ nodes }) => nodes),
-  ranges: concatKeys(activeTasks, ({ ranges }) => ranges),
-  checks: concatKeys(activeTasks, ({ checks }) => checks),
-  tokens: concatKeys(activeTasks, ({ tokens }) => tokens),
-})
+/** Joins what is read ahead of the nodes of all requests, by position. */
+const joinNodesAhead = (activeTasks: readonly ActiveTask[]): StoreReadRequest['nodesAhead'] =>
+  activeTasks.flatMap(({ request: { nodes, nodesAhead } }) => nodes.map((_, index) => nodesAhead?.[index]))
+
+const joinRequests = (activeTasks: readonly ActiveTask[]): StoreReadRequest => {
+  const joined = {
+    nodes: concatKeys(activeTasks, ({ nodes }) => nodes),
+    ranges: concatKeys(activeTasks, ({ ranges }) => ranges),
+    checks: concatKeys(activeTasks, ({ checks }) => checks),
+    tokens: concatKeys(activeTasks, ({ tokens }) => tokens),
+  }
+  return activeTasks.some(({ request }) => request.nodesAhead !== undefined)
+    ? { ...joined, nodesAhead: joinNodesAhead(activeTasks) }
+    : joined
+}
 
 /**
  * Continues each task with its part of the result, in order, and returns the tasks that request another read.

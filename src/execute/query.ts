@@ -74,12 +74,21 @@ export type Query<TInput = unknown> = {
 }
 
 /** The data of one call with a valid token. */
-export type QueryContext<TInput = unknown> = ExecutionContext & { readonly query: Query<TInput> }
+export type QueryContext<TInput = unknown> = ExecutionContext & {
+  readonly query: Query<TInput>
+  /** The type of the viewer's node when the token was issued, or `undefined` if no record contains it. */
+  readonly viewerType: string | undefined
+}
 
 /** One kind of read. `runQuery` runs its steps in this order. */
 export type ReadOperation<TInput, TPrepared, TRead> = {
   /** Validates everything that depends neither on the session nor on the data. */
   prepare(query: Query<TInput>): TPrepared
+  /**
+   * Validates the call before its roots are read, if the session and the types of the roots are known. Called only
+   * for stores that read ahead.
+   */
+  validateRoots?(context: QueryContext<TInput>, prepared: TPrepared): ReadTask<void>
   /**
    * Returns the request for the roots. Returns `undefined` if the request needs the session and the query has
    * no context yet. In this case, the function is called again when the query has a context.
@@ -157,17 +166,19 @@ export const createQuery = <TInput>(
 }
 
 /** Creates the context of a call when its session is known. */
-export const startSession = <TInput>(query: Query<TInput>, session: Session): void => {
+export const startSession = <TInput>(query: Query<TInput>, session: Session, viewerType?: string): void => {
   const { engine, call, hooks, reporter } = query
   const Evaluator = bypassesPolicies(session) ? BypassingEvaluator : PolicyEvaluator
   query.context = {
     query,
     session,
+    viewerType,
     now: engine.now(),
     readOptions: query.readOptions,
     policyEvaluator: new Evaluator(session, engine.registry, reporter),
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
+    readsAhead: engine.store.capabilities.readsAhead === true,
     idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),
     isAppScopedType: engine.registry.isAppScopedType,
     cursorCipher: engine.cursorCipher,

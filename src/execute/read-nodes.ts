@@ -9,8 +9,9 @@ import type { PendingChecks } from '../policy/edge-checks.ts'
 import { hasPendingSteps, readPendingSteps, readSelection } from '../read/read-selection.ts'
 import { createNodeMetadata, type Metadata } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
-import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
-import { createPlannedNodes, planFields, planRoot } from './plan-roots.ts'
+import { EMPTY_REQUEST, nodesAheadRequest, nodesRequest } from '../store/requests.ts'
+import { type EarlyRoot, validateRootEarly } from './early-root.ts'
+import { createPlannedNodes, planRoot } from './plan-roots.ts'
 import type { FormattedRead, QueryContext } from './query.ts'
 import {
   assertViewer,
@@ -27,7 +28,7 @@ import {
   rootNotFoundError,
   validateVisibleRoots,
 } from './root-nodes.ts'
-import { validateEarly, validateQuery } from './validate-query.ts'
+import { validateQuery } from './validate-query.ts'
 
 /** Whether an expression selects `metadata` itself, without an alias. */
 const selectsMetadata = ({ selection }: Plan, type: string): boolean =>
@@ -61,7 +62,12 @@ const createStepCheckCollector =
   }
 
 /** The validated options of a read of one node. */
-type PreparedNode = { readonly id: RootId; readonly parsedFields: ParsedFields }
+type PreparedNode = {
+  readonly id: RootId
+  readonly parsedFields: ParsedFields
+  /** The validation before the node is read, if there was one. */
+  earlyRoot: EarlyRoot | undefined
+}
 
 /** The validated options of a read of several nodes. */
 type PreparedNodes = { readonly ids: readonly RootId[]; readonly parsedFields: ParsedFields }
@@ -97,24 +103,28 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
   prepare({ engine, call, input }) {
     const id = parseId(engine, 'id', input.id)
     engine.registry.resolveVersion(call.version)
-    return { id, parsedFields: engine.planner.parse(call.fields) }
+    return { id, parsedFields: engine.planner.parse(call.fields), earlyRoot: undefined }
   },
-  rootRequest({ context }, { id }) {
+  *validateRoots(context, prepared) {
+    const { id, type } = context.query.input
+    prepared.earlyRoot = yield* validateRootEarly(context, prepared.parsedFields, id, type)
+  },
+  rootRequest({ context }, { id, earlyRoot }) {
     if (!resolveId(id, context)) return undefined
-    return id.rawId === undefined ? EMPTY_REQUEST : nodesRequest([id.rawId])
+    return id.rawId === undefined ? EMPTY_REQUEST : nodesAheadRequest([id.rawId], earlyRoot?.ahead)
   },
-  *read(context, { parsedFields }, { nodes }) {
+  *read(context, { parsedFields, earlyRoot }, { nodes }) {
     const { engine, input } = context.query
     const { id, type } = input
-    const early =
-      type === undefined
-        ? undefined
-        : yield* validateEarly(context, () =>
-            createPlannedNodes(parsedFields, planFields(context, parsedFields, [type]), type, 1),
-          )
+    const lateRoot =
+      earlyRoot === undefined && type !== undefined
+        ? yield* validateRootEarly(context, parsedFields, id, type)
+        : earlyRoot
     const record = nodes[0]
     if (record === undefined || !matchesRequest(engine, id, type, record))
       throw rootNotFoundError(context, id)
+    // The viewer's node may have been deleted and added with another type since the token was issued.
+    const early = lateRoot?.type === record.type ? lateRoot.validation : undefined
     const root = { id, record }
     const plan = planRoot(context, parsedFields, root, type)
     const validateRoot = () => {

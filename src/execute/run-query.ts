@@ -1,7 +1,6 @@
-import { type AuthResult, authError, finishAuth, type StartedAuth } from '../access/auth.ts'
-import { assertProof } from '../access/proof.ts'
+import { finishAuth, type StartedAuth } from '../access/auth.ts'
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { GraphError, toGraphError } from '../base/errors.ts'
+import { type GraphError, toGraphError } from '../base/errors.ts'
 import { EMPTY_READ_RESULT, type ReadTask, waitFor } from '../core/batching.ts'
 import type { Formatter, FormatterConstructor, ResultForms } from '../format/formatter.ts'
 import { waitForComputedFields } from '../read/computed-fields.ts'
@@ -9,29 +8,9 @@ import { ScanLimitError } from '../read/scan-limit.ts'
 import type { StoreReadRequest } from '../store/contract.ts'
 import { EMPTY_REQUEST, isEmptyRequest } from '../store/requests.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
+import { acceptToken, startAuth } from './accept-token.ts'
 import { CallReader } from './call-reader.ts'
 import { contextOf, type FormattedRead, type Query, type ReadOperation, startSession } from './query.ts'
-
-/** @throws GraphError `token_missing`. */
-const startAuth = ({ engine, token }: Query): StartedAuth => {
-  if (token === undefined || token === '')
-    throw new GraphError('token_missing', '(#104) An access token is required to request this resource')
-  return engine.auth.start(token)
-}
-
-/**
- * Starts the session of an accepted token.
- *
- * @throws GraphError for a token that is not accepted.
- */
-const acceptToken = (query: Query, authResult: AuthResult): void => {
-  if ('failure' in authResult) throw authError(authResult.failure)
-  const { session } = authResult
-  const { appSecrets, requireProof } = query.engine
-  assertProof(query.token ?? '', session.app, query.call.proof, appSecrets, requireProof)
-  query.hooks?.onSession(session)
-  startSession(query, session)
-}
 
 /** A prepared read with the request for its roots, or the error in its options. */
 type Preparation<TPrepared> =
@@ -44,7 +23,9 @@ const prepare = <TInput, TPrepared>(
 ): Preparation<TPrepared> => {
   try {
     const prepared = operation.prepare(query)
-    return { prepared, rootRequest: operation.rootRequest(query, prepared) }
+    // With a session, the roots are validated before the request for them is created.
+    const rootRequest = query.context === undefined ? operation.rootRequest(query, prepared) : undefined
+    return { prepared, rootRequest }
   } catch (error) {
     return { error }
   }
@@ -79,12 +60,15 @@ function* readAll<TInput, TPrepared, TRead>(
     acceptToken(
       query,
       isPromiseLike(authResult) ? yield* waitFor(settleInTime(authResult, signal, deadline)) : authResult,
+      roots.tokens,
     )
   }
   if ('error' in preparation) throw preparation.error
   const context = contextOf(query)
   const { prepared, rootRequest } = preparation
   if (rootRequest === undefined) {
+    if (context.readsAhead && operation.validateRoots !== undefined)
+      yield* operation.validateRoots(context, prepared)
     const request = operation.rootRequest(query, prepared)
     if (request === undefined) throw new Error('A read has no roots, although its call has a session')
     roots = isEmptyRequest(request) ? EMPTY_READ_RESULT : yield request

@@ -22,6 +22,8 @@ export type ExecutionContext = {
   /** The limit on the number of edges that the call may examine in lists under a policy. */
   readonly scanLimit: ScanLimit
   readonly passSizes: PassSizes
+  /** Whether the store may read the next levels of a query ahead. */
+  readonly readsAhead: boolean
   /**
    * The converter between raw ids and the ids of the session's app, or `undefined` if ids are the same for
    * all apps.

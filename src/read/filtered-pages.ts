@@ -14,6 +14,7 @@ import {
   WHOLE_LIST_WINDOW,
 } from './pages.ts'
 import { areRecordsLarge, chooseFirstPassSize, type ScanProgress } from './pass-size.ts'
+import { chooseReadAhead } from './read-ahead.ts'
 import { type ScanLimit, scanWeightOf } from './scan-limit.ts'
 
 /** The state of one scan of one list. A scan fills the page of the list, counts the list, or does both. */
@@ -149,7 +150,9 @@ const startNextPass = (
     const size = Math.min(sizes[index] ?? 1, canEndAtScanLimit ? remaining : Math.max(1, remaining))
     scan.budgetEnded = size === 0
     scan.lastPass = { size, visibleCount: 0 }
-    return scan.budgetEnded ? [] : [{ ...scan.range, from: scan.lastExamined, limit: size, count: false }]
+    if (scan.budgetEnded) return []
+    // Only the first pass is read ahead, because most entries of further passes are hidden.
+    return [{ ...scan.range, from: scan.lastExamined, limit: size, count: false, ahead: undefined }]
   })
 
 /** Runs further passes, each for all unfinished lists together, until all scans are finished. */
@@ -221,8 +224,9 @@ export function* readFilteredPages(
   const countsInPageScan = pageRequest.summary && coversWholeList(window)
   // A limit of 0 requests only the count.
   const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
+  const ahead = chooseReadAhead(context, lists.selection, sources.length * firstSize)
   const pageScans = sources.map(source =>
-    createScan(createRange(source.id, pageRequest, window, firstSize), neededCount, countsInPageScan),
+    createScan(createRange(source.id, pageRequest, window, firstSize, ahead), neededCount, countsInPageScan),
   )
   const ranges = pageScans.map(({ range }) => range)
   const hadLargeRecords = yield* runPass(

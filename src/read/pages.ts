@@ -7,7 +7,7 @@ import { createFirstPageWindow } from '../plan/link-query.ts'
 import type { EdgePlan, Selection } from '../plan/plan.ts'
 import type { EdgeList, Window } from '../plan/window.ts'
 import type { ListOrder } from '../schema/list-order.ts'
-import type { EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../store/contract.ts'
+import type { EdgePosition, EdgeRange, NodeRecord, RangeResult, ReadAhead } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
 
 /** The part of an edge's plan that is needed to read pages of the edge. */
@@ -23,7 +23,8 @@ export const createPageRequest = (
   summary: boolean,
 ): PageRequest => ({ name, list, order, filter, computation, limit, summary })
 
-const chooseDirection = ({ isDescending }: ListOrder, isBackwards: boolean): EdgeRange['direction'] =>
+/** Returns the direction in which a list is read in an order. */
+export const chooseDirection = ({ isDescending }: ListOrder, isBackwards: boolean): EdgeRange['direction'] =>
   isDescending !== isBackwards ? 'newest' : 'oldest'
 
 /** The window that covers the whole list. Counts use it. */
@@ -74,6 +75,7 @@ export const createRange = (
   pageRequest: PageRequest,
   window: Pick<Window, 'cursorParameter' | 'from' | 'minTime' | 'maxTime'>,
   limit: number = pageRequest.limit,
+  ahead?: ReadAhead,
 ): EdgeRange => {
   const { cursorParameter, from, minTime, maxTime } = window
   return {
@@ -85,6 +87,7 @@ export const createRange = (
     maxTime,
     limit,
     count: pageRequest.summary,
+    ahead,
   }
 }
 
@@ -172,9 +175,10 @@ const reversePage = ({ entries, hasMore, total }: ListPage): ListPage => ({
  */
 export function* readUnfilteredPages(
   { pageRequest, window, sources }: Pick<ListBatch, 'pageRequest' | 'window' | 'sources'>,
+  ahead: ReadAhead | undefined,
   firstResults?: readonly RangeResult[],
 ): ReadTask<readonly ListPage[]> {
-  const ranges = sources.map(({ id }) => createRange(id, pageRequest, window))
+  const ranges = sources.map(({ id }) => createRange(id, pageRequest, window, pageRequest.limit, ahead))
   if (ranges.length === 0) return []
   const rangeResults = firstResults ?? (yield rangesRequest(ranges)).ranges
   const areComplete = ranges.every(

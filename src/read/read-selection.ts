@@ -10,7 +10,7 @@ import {
 import type { EdgeStep, RefStep, Selection } from '../plan/plan.ts'
 import { evaluateStepPolicies, filterVisible, isVisible, visibilityMask } from '../policy/visibility.ts'
 import type { EdgeEntry, NodeRecord, RangeResult } from '../store/contract.ts'
-import { nodesRequest } from '../store/requests.ts'
+import { nodesAheadRequest } from '../store/requests.ts'
 import { startComputedField } from './computed-fields.ts'
 import { readComputedPages } from './computed-pages.ts'
 import type { ExecutionContext } from './context.ts'
@@ -24,6 +24,7 @@ import {
   readUnfilteredPages,
   withHiddenLists,
 } from './pages.ts'
+import { chooseReadAhead, findNodesAhead, findRangesAhead } from './read-ahead.ts'
 import { hasScopes, readViewerEdgeStep } from './viewer-edges.ts'
 import { windowOf } from './windows.ts'
 
@@ -92,7 +93,8 @@ function* readRefStep(context: ExecutionContext, group: TypeGroup, step: RefStep
     ids.push(id)
     rowIndexes.push(row)
   }
-  const foundNodes = ids.length === 0 ? [] : yield* readVisibleNodes(context, step.selection, ids)
+  const nodesAhead = findNodesAhead(step, records, rowIndexes, ids)
+  const foundNodes = ids.length === 0 ? [] : yield* readVisibleNodes(context, step.selection, ids, nodesAhead)
   const nodes =
     rowIndexes.length === records.length ? foundNodes : alignToRows(rowIndexes, foundNodes, records.length)
   group.cells[step.cellIndex] = { kind: 'nodes', rows: yield* readSelection(context, step.selection, nodes) }
@@ -100,17 +102,19 @@ function* readRefStep(context: ExecutionContext, group: TypeGroup, step: RefStep
 
 /**
  * Reads nodes by their ids. Returns `undefined` for a node that does not exist or that the viewer may not
- * see.
+ * see. `nodesAhead` are the nodes, if they have already been read.
  */
 function* readVisibleNodes(
-  { policyEvaluator }: ExecutionContext,
+  context: ExecutionContext,
   selection: Selection,
   ids: readonly NodeId[],
+  nodesAhead: readonly (NodeRecord | undefined)[] | undefined,
 ): ReadTask<readonly (NodeRecord | undefined)[]> {
-  const { nodes } = yield nodesRequest(ids)
+  const nodes =
+    nodesAhead ?? (yield nodesAheadRequest(ids, chooseReadAhead(context, selection, ids.length))).nodes
   if (!selection.hasPolicy) return nodes
   const foundNodes = nodes.filter(node => node !== undefined)
-  const visible = yield* filterVisible(policyEvaluator, foundNodes, selection)
+  const visible = yield* filterVisible(context.policyEvaluator, foundNodes, selection)
   let nextFound = 0
   return nodes.map(node => (node !== undefined && visible[nextFound++] ? node : undefined))
 }
@@ -157,9 +161,11 @@ const readLists = (
   const lists = window === batch.window ? batch : { ...batch, window }
   const { computation } = lists.pageRequest
   if (computation !== undefined) return readComputedPages(context, lists, computation)
-  return lists.selection.hasPolicy || lists.pageRequest.filter !== undefined
-    ? readFilteredPages(context, lists, firstResults)
-    : readUnfilteredPages(lists, firstResults)
+  if (lists.selection.hasPolicy || lists.pageRequest.filter !== undefined)
+    return readFilteredPages(context, lists, firstResults)
+  const { pageRequest, selection, sources } = lists
+  const ahead = chooseReadAhead(context, selection, sources.length * pageRequest.limit)
+  return readUnfilteredPages(lists, ahead, firstResults)
 }
 
 function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeStep): ReadTask<void> {
@@ -179,7 +185,7 @@ function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeSt
     canEndAtScanLimit: false,
   }
   const hasSharedLists = hasDuplicateIds(sources)
-  const visiblePages = yield* readPages(context, lists, hasSharedLists)
+  const visiblePages = yield* readPages(context, lists, hasSharedLists, findRangesAhead(step, sources))
   const pages = mask === undefined ? visiblePages : withHiddenLists(edge, mask, visiblePages)
   group.cells[cellIndex] = yield* readPageEntries(context, edge, pages, hasSharedLists)
 }

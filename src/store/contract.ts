@@ -5,15 +5,16 @@ import type { StoreMutation } from './mutations.ts'
 import type {
   CompletionFlag,
   EdgeCheck,
-  EdgeEntry,
   EdgePosition,
   EdgeRecord,
   NodeRecord,
+  RangeResult,
   TokenRecord,
 } from './records.ts'
 
 // The records are a part of the contract. They have their own file, because mutations contain them too.
 export type {
+  AheadResult,
   CompletionFlag,
   EdgeCheck,
   EdgeEntry,
@@ -21,6 +22,7 @@ export type {
   EdgePosition,
   EdgeRecord,
   NodeRecord,
+  RangeResult,
   TokenRecord,
 } from './records.ts'
 
@@ -49,25 +51,41 @@ export type EdgeRange = {
    * store must return it in O(1).
    */
   readonly count: boolean
+  /** What is read next below the nodes of the entries. Only for stores with `capabilities.readsAhead`. */
+  readonly ahead?: ReadAhead | undefined
 }
 
-/** The result of a range. An unknown source or name has no entries and a total of 0. */
-export type RangeResult = {
-  readonly entries: readonly EdgeEntry[]
-  /** Whether the range has an edge after the last examined edge; false if the limit is 0. */
-  readonly hasMore: boolean
-  /**
-   * The position of the last examined edge, to use as `from` of the next range. Undefined if no edge was
-   * examined.
-   */
-  readonly lastExamined: EdgePosition | undefined
-  /** The size of the list if the range sets `count`, otherwise undefined. */
-  readonly total: number | undefined
+/** A list that is read ahead: a range of the list of each record, from its start. */
+export type AheadList = Pick<EdgeRange, 'name' | 'direction' | 'limit' | 'count' | 'ahead'> & {
+  readonly kind: 'list'
 }
+
+/** A ref that is read ahead: the node whose id a field of each record contains. */
+export type AheadRef = {
+  readonly kind: 'ref'
+  /** The stored name of the field. Its value may be any JSON value. */
+  readonly field: string
+  readonly ahead?: ReadAhead | undefined
+}
+
+/** What the engine will read of each record of a type next. */
+export type AheadStep = AheadList | AheadRef
+
+/**
+ * The next levels of a query below records, by the type of the record: a hint that a store may ignore. The store
+ * may execute the steps in the same read, and attach their results to its records. The whole hint of a read has
+ * at most 2,000 results.
+ */
+export type ReadAhead = ReadonlyMap<string, readonly AheadStep[]>
 
 /** One store read: everything that one level of a query needs. */
 export type StoreReadRequest = {
   readonly nodes: readonly NodeId[]
+  /**
+   * What is read next below each node, by position. Absent, or shorter than `nodes`, if nothing is known. Only for
+   * stores with `capabilities.readsAhead`.
+   */
+  readonly nodesAhead?: readonly (ReadAhead | undefined)[] | undefined
   readonly ranges: readonly EdgeRange[]
   /** The edges to check. The result contains whether each edge exists, or its record with `data`. */
   readonly checks: readonly EdgeCheck[]
@@ -127,6 +145,8 @@ export type StoreCapabilities = {
    * source of ranges and checks.
    */
   readonly collections: boolean
+  /** Whether reads receive `ahead` and `nodesAhead`, because the store may use them. Default false. */
+  readonly readsAhead?: boolean | undefined
 }
 
 /** Options of a write. */

@@ -8,7 +8,18 @@ export type NodeRecord = {
   readonly id: NodeId
   readonly type: string
   readonly fields: { readonly [name: string]: JsonValue }
+  /**
+   * The results that the store read ahead: `ahead[i]` is the result of the step `i` for the type of the record.
+   * Absent if the store read nothing ahead.
+   */
+  readonly ahead?: readonly AheadResult[] | undefined
 }
+
+/**
+ * The result of a step that was read ahead: the range of a list, the node that a ref leads to, or `undefined` if
+ * the store did not execute the step.
+ */
+export type AheadResult = RangeResult | { readonly node: NodeRecord | undefined } | undefined
 
 /**
  * A stored edge, unique by (source, name, target). `time` is an integer: milliseconds since the epoch, from
@@ -59,6 +70,20 @@ export type EdgeEntry = {
   readonly time: number
   readonly data: JsonObject | undefined
   readonly node: NodeRecord
+}
+
+/** The result of a range. An unknown source or name has no entries and a total of 0. */
+export type RangeResult = {
+  readonly entries: readonly EdgeEntry[]
+  /** Whether the range has an edge after the last examined edge; false if the limit is 0. */
+  readonly hasMore: boolean
+  /**
+   * The position of the last examined edge, to use as `from` of the next range. Undefined if no edge was
+   * examined.
+   */
+  readonly lastExamined: EdgePosition | undefined
+  /** The size of the list if the range sets `count`, otherwise undefined. */
+  readonly total: number | undefined
 }
 
 /**

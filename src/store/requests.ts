@@ -2,6 +2,7 @@ import type {
   EdgeCheck,
   EdgeRange,
   RangeResult,
+  ReadAhead,
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
@@ -36,6 +37,13 @@ export const nodesRequest = (nodes: StoreReadRequest['nodes']): StoreReadRequest
   checks: NO_CHECKS,
   tokens: NO_TOKENS,
 })
+
+/** Creates a request that reads only nodes, and what is below them ahead. */
+export const nodesAheadRequest = (
+  nodes: StoreReadRequest['nodes'],
+  ahead: ReadAhead | undefined,
+): StoreReadRequest =>
+  ahead === undefined ? nodesRequest(nodes) : { ...nodesRequest(nodes), nodesAhead: nodes.map(() => ahead) }
 
 /** Creates a request that reads only ranges. */
 export const rangesRequest = (ranges: StoreReadRequest['ranges']): StoreReadRequest => ({

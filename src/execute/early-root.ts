@@ -1,0 +1,49 @@
+import type { ReadTask } from '../core/batching.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { ParsedFields } from '../plan/planner.ts'
+import { chooseReadAhead } from '../read/read-ahead.ts'
+import type { ReadAhead } from '../store/contract.ts'
+import { createPlannedNodes, planFields } from './plan-roots.ts'
+import type { QueryContext } from './query.ts'
+import { type EarlyValidation, validateEarly } from './validate-query.ts'
+
+/** The validation of a single root before its node is read. */
+export type EarlyRoot = {
+  /** The type that the validation is for. */
+  readonly type: string
+  readonly validation: EarlyValidation
+  /** What may be read ahead below the root. */
+  readonly ahead: ReadAhead | undefined
+}
+
+/** Returns the type of the viewer's node if it is known before the node is read. */
+const findViewerType = ({ query, viewerType }: QueryContext): string | undefined => {
+  const { viewers } = query.engine.registry.schema
+  const type = viewers.length === 1 ? viewers[0] : viewerType
+  return type !== undefined && viewers.includes(type) ? type : undefined
+}
+
+/**
+ * Validates and charges a call with one root before its node is read, so that the same read may include the
+ * levels below the root. Nothing is read ahead for a call that fails or exceeds a limit. Returns `undefined` if
+ * the type of the root is not known.
+ */
+export function* validateRootEarly(
+  context: QueryContext,
+  parsedFields: ParsedFields,
+  id: string,
+  requestedType: string | undefined,
+): ReadTask<EarlyRoot | undefined> {
+  const type = requestedType ?? (id === 'me' ? findViewerType(context) : undefined)
+  if (type === undefined) return undefined
+  const { viewers } = context.query.engine.registry.schema
+  const plans: Plan[] = []
+  const validation = yield* validateEarly(context, () => {
+    const plan = planFields(context, parsedFields, requestedType === undefined ? viewers : [type])
+    plans.push(plan)
+    return createPlannedNodes(parsedFields, plan, type, 1)
+  })
+  const [plan] = plans
+  const ahead = validation.isValid && plan ? chooseReadAhead(context, plan.selection, 1) : undefined
+  return { type, validation, ahead }
+}
