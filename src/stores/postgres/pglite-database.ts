@@ -46,6 +46,7 @@ export class PGliteDatabase implements Database {
       atomicity: 'batch',
       conditionalWrites: true,
       collections: true,
+      readsAhead: true,
     })
     this.#client = client
   }

@@ -22,6 +22,7 @@ const CAPABILITIES = Object.freeze({
   atomicity: 'batch',
   conditionalWrites: true,
   collections: true,
+  readsAhead: true,
 })
 
 /** The limits of the time after which the server ends a transaction that has lost its client. */

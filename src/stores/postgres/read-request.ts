@@ -4,18 +4,19 @@ import { comparePositions } from '../../store/compare-positions.ts'
 import type {
   CompletionFlag,
   EdgeCheck,
-  EdgeEntry,
   EdgePosition,
   EdgeRange,
   EdgeRecord,
   NodeRecord,
   RangeResult,
+  ReadAhead,
   StoreReadRequest,
   StoreReadResult,
   TokenRecord,
 } from '../../store/contract.ts'
 import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
 import { toSourceNumber } from '../source-number.ts'
+import { decodeAhead, type RangeRows, toRangeResult } from './ahead-results.ts'
 import type { Row, RunStatement } from './database.ts'
 import type { ReadStatements } from './read-statements.ts'
 import { decodeText, encodeText } from './stored-text.ts'
@@ -57,13 +58,50 @@ export const decodeNode = (id: NodeId, type: string, fields: string): NodeRecord
   fields: JSON.parse(fields),
 })
 
-const readNodes = async (run: RunStatement, statements: ReadStatements, ids: readonly NodeId[]) => {
+/** Reads nodes with the same hint. */
+const readNodes = async (
+  run: RunStatement,
+  statements: ReadStatements,
+  ids: readonly NodeId[],
+  ahead: ReadAhead | undefined,
+): Promise<(NodeRecord | undefined)[]> => {
   if (ids.length === 0) return []
-  const rows = await run(statements.selectNodes, [ids])
+  const aheadStatement = ahead && statements.nodesAhead.get(ahead)
+  const rows = await run(aheadStatement?.statement ?? statements.selectNodes, [
+    ids,
+    ...(aheadStatement?.parameters ?? []),
+  ])
   const nodesById = new Map<NodeId, NodeRecord>()
-  for (const [id, type, fields] of rows)
-    if (id && type != null && fields) nodesById.set(id, decodeNode(id, type, fields))
+  for (const [id, type, fields, results] of rows)
+    if (id && type != null && fields)
+      nodesById.set(id, decodeAhead(decodeNode(id, type, fields), ahead, results))
   return ids.map(id => nodesById.get(id))
+}
+
+/**
+ * Reads keys in groups with the same hint, one statement for each group. Returns the results in the order of the
+ * keys.
+ */
+const readByHint = async <TKey, TResult>(
+  keys: readonly TKey[],
+  hintOf: (key: TKey, index: number) => ReadAhead | undefined,
+  readGroup: (group: readonly TKey[], ahead: ReadAhead | undefined) => Promise<readonly TResult[]>,
+): Promise<readonly TResult[]> => {
+  const hints = keys.map(hintOf)
+  const distinctHints = [...new Set(hints)]
+  const [onlyHint] = distinctHints
+  if (distinctHints.length < 2) return readGroup(keys, onlyHint)
+  const results: TResult[] = []
+  const readKeys = async (hint: ReadAhead | undefined): Promise<void> => {
+    const indexes = keys.flatMap((_, index) => (hints[index] === hint ? [index] : []))
+    const group = await readGroup(
+      keys.filter((_, index) => hints[index] === hint),
+      hint,
+    )
+    for (const [position, result] of group.entries()) results[indexes[position] ?? 0] = result
+  }
+  await Promise.all(distinctHints.map(readKeys))
+  return results
 }
 
 const toCheckParameters = ({ source, name, target }: EdgeCheck) => ({
@@ -121,35 +159,34 @@ const readFlags = async (run: RunStatement, statements: ReadStatements, flags: r
   return flags.map(({ name, value }) => found.has(null) || found.get(encodeText(name)) === encodeText(value))
 }
 
-/** The rows of one range, before they are cut to its limit. */
-type RangeRows = { readonly entries: EdgeEntry[]; total: number | undefined }
-
-const addRow = (rangeRows: RangeRows, [, target, time, data, type, fields, total]: Row): void => {
+const addRow = (
+  rangeRows: RangeRows,
+  ahead: ReadAhead | undefined,
+  [, target, time, data, type, fields, total, results]: Row,
+): void => {
   if (total != null) rangeRows.total = Number(total)
   if (!target || !time || type == null || !fields) return
-  const node = decodeNode(target, type, fields)
+  const node = decodeAhead(decodeNode(target, type, fields), ahead, results)
   rangeRows.entries.push({ target, time: Number(time), data: decodeData(data), node })
 }
 
-/**
- * Creates the result of a range. Sorts the rows, because a join does not guarantee the order of its
- * subqueries.
- */
-const toRangeResult = ({ direction, limit }: EdgeRange, { entries, total }: RangeRows): RangeResult => {
-  entries.sort(direction === 'oldest' ? comparePositions : (a, b) => comparePositions(b, a))
-  const hasMore = entries.length > limit
-  const page = hasMore ? entries.slice(0, limit) : entries
-  const last = page.at(-1)
-  return { entries: page, hasMore, lastExamined: last && { time: last.time, target: last.target }, total }
-}
-
-const readRanges = async (run: RunStatement, statements: ReadStatements, ranges: readonly EdgeRange[]) => {
+/** Reads ranges with the same hint. */
+const readRanges = async (
+  run: RunStatement,
+  statements: ReadStatements,
+  ranges: readonly EdgeRange[],
+  ahead: ReadAhead | undefined,
+): Promise<readonly RangeResult[]> => {
   if (ranges.length === 0) return []
-  const rows = await run(statements.selectRanges, [JSON.stringify(ranges.map(toRangeParameters))])
+  const aheadStatement = ahead && statements.rangesAhead.get(ahead)
+  const rows = await run(aheadStatement?.statement ?? statements.selectRanges, [
+    JSON.stringify(ranges.map(toRangeParameters)),
+    ...(aheadStatement?.parameters ?? []),
+  ])
   const rowsByRange = ranges.map((): RangeRows => ({ entries: [], total: undefined }))
   for (const row of rows) {
     const rangeRows = rowsByRange[Number(row[0]) - 1]
-    if (rangeRows !== undefined) addRow(rangeRows, row)
+    if (rangeRows !== undefined) addRow(rangeRows, ahead, row)
   }
   return ranges.map((range, index) =>
     toRangeResult(range, rowsByRange[index] ?? { entries: [], total: undefined }),
@@ -157,7 +194,8 @@ const readRanges = async (run: RunStatement, statements: ReadStatements, ranges:
 }
 
 /**
- * Executes a read request with one statement for each part that is not empty. Runs all statements at once.
+ * Executes a read request with one statement for each part that is not empty, and for each hint. Runs all
+ * statements at once.
  */
 export const executeRead = async (
   run: RunStatement,
@@ -165,8 +203,16 @@ export const executeRead = async (
   request: StoreReadRequest,
 ): Promise<StoreReadResult> => {
   const [nodes, ranges, checks, tokens, flags] = await Promise.all([
-    readNodes(run, statements, request.nodes),
-    readRanges(run, statements, request.ranges),
+    readByHint(
+      request.nodes,
+      (_, index) => request.nodesAhead?.[index],
+      (nodes, ahead) => readNodes(run, statements, nodes, ahead),
+    ),
+    readByHint(
+      request.ranges,
+      range => range.ahead,
+      (ranges, ahead) => readRanges(run, statements, ranges, ahead),
+    ),
     readChecks(run, statements, request.checks),
     readTokens(run, statements, request.tokens),
     request.flags && readFlags(run, statements, request.flags),

@@ -1,7 +1,10 @@
+import type { ReadAhead } from '../../store/contract.ts'
+import { createAheadExpression, type RecordColumns } from './ahead-statements.ts'
 import { quoteIdentifier, type Statement } from './database.ts'
+import { StatementCache } from './statement-cache.ts'
 
-const selectNodesSql = (schema: string): string => `
-select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`
+const selectNodesSql = (schema: string, aheadColumn = ''): string => `
+select node.id, node.type, node.fields${aheadColumn} from ${schema}.nodes as node where node.id = any($1::bigint[])`
 
 const selectTokensSql = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
@@ -71,25 +74,57 @@ const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'des
  * limits in the lateral subqueries make the planner use an index lookup for each source and each target, even
  * with wrong statistics.
  */
-const selectRangesSql = (schema: string): string => `
-select requested.ordinal, result.target, result.time, result.data, result.type, result.fields, result.total
+const selectRangesSql = (schema: string, aheadColumn = ''): string => `
+select requested.ordinal, result.*
 from ${createRequestedRowsSql(RANGE_COLUMNS)}
 cross join lateral (
-  select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total
+  select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total${aheadColumn}
   from (
     ${selectEntriesSql(schema, 'requested.newest', 'desc')}
     union all
     ${selectEntriesSql(schema, 'not requested.newest', 'asc')}
   ) as walk
   cross join lateral (
-    select type, fields from ${schema}.nodes where id = walk.target limit 1
+    select id, type, fields from ${schema}.nodes where id = walk.target limit 1
   ) as node
   union all
-  select null, null, null, null, null, coalesce(sum(part.count), 0)::bigint
+  select null, null, null, null, null, coalesce(sum(part.count), 0)::bigint${aheadColumn && ', null'}
   from ${schema}.edge_counts as part
   where part.source = requested.source and part.name = requested.name
   having requested.with_count
 ) as result`
+
+/** A statement that reads ahead, and its parameters after the first. */
+export type AheadStatement = { readonly statement: Statement; readonly parameters: readonly string[] }
+
+const NODE_COLUMNS: RecordColumns = { id: 'node.id', type: 'node.type', fields: 'node.fields' }
+
+/** The statements that read ahead. Hints of the same form share a statement. */
+class AheadStatements {
+  readonly #cache: StatementCache
+  readonly #createText: (aheadColumn: string) => string
+  readonly #schema: string
+  readonly #statements = new WeakMap<
+    ReadAhead,
+    { readonly text: string; readonly parameters: readonly string[] }
+  >()
+
+  constructor(cache: StatementCache, schema: string, createText: (aheadColumn: string) => string) {
+    this.#cache = cache
+    this.#schema = schema
+    this.#createText = createText
+  }
+
+  get(ahead: ReadAhead): AheadStatement {
+    const existing = this.#statements.get(ahead)
+    if (existing !== undefined)
+      return { statement: this.#cache.use(existing.text), parameters: existing.parameters }
+    const { sql, parameters } = createAheadExpression(this.#schema, ahead, NODE_COLUMNS, 1)
+    const text = this.#createText(`, ${sql} as ahead`)
+    this.#statements.set(ahead, { text, parameters })
+    return { statement: this.#cache.use(text), parameters }
+  }
+}
 
 /** The statements of a read. Each statement selects by the first column of a key: an id or a digest. */
 export type ReadStatements = {
@@ -99,10 +134,13 @@ export type ReadStatements = {
   readonly selectChecksWithData: Statement
   readonly selectTokens: Statement
   readonly selectFlags: Statement
+  readonly nodesAhead: AheadStatements
+  readonly rangesAhead: AheadStatements
 }
 
 export const createReadStatements = (schema: string): ReadStatements => {
   const quotedSchema = quoteIdentifier(schema)
+  const cache = new StatementCache(schema)
   const createStatement = (name: string, text: string) => ({ name: `kithgraph ${name} of ${schema}`, text })
   return {
     selectNodes: createStatement('nodes', selectNodesSql(quotedSchema)),
@@ -111,5 +149,7 @@ export const createReadStatements = (schema: string): ReadStatements => {
     selectChecksWithData: createStatement('checks with data', selectChecksWithDataSql(quotedSchema)),
     selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
     selectFlags: createStatement('flags', selectFlagsSql(quotedSchema)),
+    nodesAhead: new AheadStatements(cache, quotedSchema, column => selectNodesSql(quotedSchema, column)),
+    rangesAhead: new AheadStatements(cache, quotedSchema, column => selectRangesSql(quotedSchema, column)),
   }
 }

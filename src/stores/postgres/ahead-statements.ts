@@ -1,0 +1,116 @@
+import type { AheadList, AheadRef, AheadStep, ReadAhead } from '../../store/contract.ts'
+import { encodeText } from './stored-text.ts'
+
+/** The columns of the record below which is read: SQL expressions. */
+export type RecordColumns = { readonly id: string; readonly type: string; readonly fields: string }
+
+/** An SQL expression that reads ahead, and the values of its parameters. */
+export type AheadExpression = { readonly sql: string; readonly parameters: readonly string[] }
+
+const ID_DIGITS = 19
+const MAX_ID = '9223372036854775807'
+
+/** Converts text to an id, or to null if it is no id. `case` evaluates the cast only for an id. */
+const toIdSql = (text: string): string => `case
+    when ${text} ~ '^[1-9][0-9]{0,${ID_DIGITS - 1}}$'
+      and (length(${text}) < ${ID_DIGITS} or ${text} collate "C" <= '${MAX_ID}')
+    then ${text}::bigint
+  end`
+
+/**
+ * Builds the expression for one hint. Names, types and limits are parameters, so that hints of the same form share
+ * a statement.
+ */
+class AheadSqlBuilder {
+  readonly parameters: string[] = []
+  readonly #schema: string
+  readonly #firstParameter: number
+  #aliasCount = 0
+
+  constructor(schema: string, firstParameter: number) {
+    this.#schema = schema
+    this.#firstParameter = firstParameter
+  }
+
+  /** Returns an array of the results of the steps for the type of a record, or null for another type. */
+  build(ahead: ReadAhead, record: RecordColumns): string {
+    const cases = [...ahead].map(([type, steps]) => {
+      const results = steps.map(step => this.#buildStep(step, record)).join(', ')
+      return `when ${this.#add(encodeText(type), 'text')} then json_build_array(${results})`
+    })
+    return `case ${record.type} ${cases.join(' ')} end`
+  }
+
+  #buildStep(step: AheadStep, record: RecordColumns): string {
+    return step.kind === 'list' ? this.#buildList(step, record) : this.#buildRef(step, record)
+  }
+
+  /** An array of the rows and the count. The rows are sorted when they are decoded. */
+  #buildList({ name, direction, limit, count, ahead }: AheadList, { id }: RecordColumns): string {
+    const [edge, node] = [this.#createAlias('edge'), this.#createAlias('node')]
+    const order = direction === 'newest' ? 'desc' : 'asc'
+    const nameParameter = this.#add(encodeText(name), 'text')
+    const entry = `${edge}.target::text, ${edge}.time, ${edge}.data, ${node}.type, ${node}.fields`
+    return `json_build_array((
+      select coalesce(json_agg(json_build_array(${entry}, ${this.#buildBelow(ahead, node)})), '[]')
+      from (
+        select target, time, data from ${this.#schema}.edges
+        where source = ${id} and name = ${nameParameter}
+        order by time ${order}, target ${order} limit ${this.#add(`${limit + 1}`, 'bigint')}
+      ) as ${edge}
+      cross join lateral (
+        select id, type, fields from ${this.#schema}.nodes where id = ${edge}.target limit 1
+      ) as ${node}
+    ), ${count ? this.#buildCount(id, nameParameter) : 'null'})`
+  }
+
+  #buildCount(id: string, nameParameter: string): string {
+    return `(select coalesce(sum(count), 0) from ${this.#schema}.edge_counts where source = ${id} and name = ${nameParameter})`
+  }
+
+  /**
+   * An array of the id in the field, and the columns of its node. Postgres cannot read fields with escapes of
+   * some characters, so the step is not executed for records that have escapes.
+   */
+  #buildRef({ field, ahead }: AheadRef, { fields }: RecordColumns): string {
+    const [ref, node] = [this.#createAlias('ref'), this.#createAlias('node')]
+    return `(
+      select json_build_array(${ref}.id, ${node}.type, ${node}.fields, ${this.#buildBelow(ahead, node)})
+      from (
+        select case when strpos(${fields}::text, '\\u') = 0 then ${fields} ->> ${this.#add(field, 'text')} end as id
+      ) as ${ref}
+      left join lateral (
+        select id, type, fields from ${this.#schema}.nodes where id = ${toIdSql(`${ref}.id`)} limit 1
+      ) as ${node} on true
+    )`
+  }
+
+  #buildBelow(ahead: ReadAhead | undefined, node: string): string {
+    if (ahead === undefined) return 'null::json'
+    return this.build(ahead, { id: `${node}.id`, type: `${node}.type`, fields: `${node}.fields` })
+  }
+
+  #createAlias(name: string): string {
+    this.#aliasCount++
+    return `${name}${this.#aliasCount}`
+  }
+
+  #add(value: string, type: 'text' | 'bigint'): string {
+    this.parameters.push(value)
+    return `$${this.#firstParameter + this.parameters.length - 1}::${type}`
+  }
+}
+
+/**
+ * Creates the expression that reads ahead below a record. Its parameters follow the `parameterCount` parameters
+ * of the statement.
+ */
+export const createAheadExpression = (
+  schema: string,
+  ahead: ReadAhead,
+  record: RecordColumns,
+  parameterCount: number,
+): AheadExpression => {
+  const builder = new AheadSqlBuilder(schema, parameterCount + 1)
+  return { sql: builder.build(ahead, record), parameters: builder.parameters }
+}
