@@ -4,8 +4,18 @@ import { encodeText } from './stored-text.ts'
 /** The columns of the record below which is read: SQL expressions. */
 export type RecordColumns = { readonly id: string; readonly type: string; readonly fields: string }
 
-/** An SQL expression that reads ahead, and the values of its parameters. */
-export type AheadExpression = { readonly sql: string; readonly parameters: readonly string[] }
+/**
+ * An SQL expression that reads ahead. Its values are the columns of `hint`, a row that the statement selects from a
+ * JSON parameter: for parameters of the statement, the planner would consider their values and plan every
+ * execution again.
+ */
+export type AheadExpression = {
+  readonly sql: string
+  /** The row `hint`, from the second parameter of the statement. */
+  readonly hintSql: string
+  /** The second parameter. */
+  readonly hint: string
+}
 
 const ID_DIGITS = 19
 const MAX_ID = '9223372036854775807'
@@ -18,18 +28,24 @@ const toIdSql = (text: string): string => `case
   end`
 
 /**
- * Builds the expression for one hint. Names, types and limits are parameters, so that hints of the same form share
- * a statement.
+ * Builds the expression for one hint. Names, types and limits are values, so that hints of the same form share a
+ * statement.
  */
 class AheadSqlBuilder {
-  readonly parameters: string[] = []
   readonly #schema: string
-  readonly #firstParameter: number
+  readonly #values: { [name: string]: string | number } = {}
+  readonly #columns: string[] = []
   #aliasCount = 0
 
-  constructor(schema: string, firstParameter: number) {
+  constructor(schema: string) {
     this.#schema = schema
-    this.#firstParameter = firstParameter
+  }
+
+  get hint(): Pick<AheadExpression, 'hint' | 'hintSql'> {
+    return {
+      hint: JSON.stringify(this.#values),
+      hintSql: `json_to_record($2::json) as hint (${this.#columns.join(', ')})`,
+    }
   }
 
   /** Returns an array of the results of the steps for the type of a record, or null for another type. */
@@ -48,15 +64,18 @@ class AheadSqlBuilder {
   /** An array of the rows and the count. The rows are sorted when they are decoded. */
   #buildList({ name, direction, limit, count, ahead }: AheadList, { id }: RecordColumns): string {
     const [edge, node] = [this.#createAlias('edge'), this.#createAlias('node')]
-    const order = direction === 'newest' ? 'desc' : 'asc'
+    const direction_ = direction === 'newest' ? 'desc' : 'asc'
+    const order = `time ${direction_}, target ${direction_}`
+    const maxRows = this.#add(limit + 1, 'bigint')
+    const below = ahead && `case when ${edge}.place < ${maxRows} then ${this.#buildBelow(ahead, node)} end`
     const nameParameter = this.#add(encodeText(name), 'text')
     const entry = `${edge}.target::text, ${edge}.time, ${edge}.data, ${node}.type, ${node}.fields`
     return `json_build_array((
-      select coalesce(json_agg(json_build_array(${entry}, ${this.#buildBelow(ahead, node)})), '[]')
+      select coalesce(json_agg(json_build_array(${entry}, ${below ?? 'null::json'})), '[]')
       from (
-        select target, time, data from ${this.#schema}.edges
+        select target, time, data, row_number() over (order by ${order}) as place from ${this.#schema}.edges
         where source = ${id} and name = ${nameParameter}
-        order by time ${order}, target ${order} limit ${this.#add(`${limit + 1}`, 'bigint')}
+        order by ${order} limit ${maxRows}
       ) as ${edge}
       cross join lateral (
         select id, type, fields from ${this.#schema}.nodes where id = ${edge}.target limit 1
@@ -78,6 +97,7 @@ class AheadSqlBuilder {
       select json_build_array(${ref}.id, ${node}.type, ${node}.fields, ${this.#buildBelow(ahead, node)})
       from (
         select case when strpos(${fields}::text, '\\u') = 0 then ${fields} ->> ${this.#add(field, 'text')} end as id
+        offset 0
       ) as ${ref}
       left join lateral (
         select id, type, fields from ${this.#schema}.nodes where id = ${toIdSql(`${ref}.id`)} limit 1
@@ -95,22 +115,22 @@ class AheadSqlBuilder {
     return `${name}${this.#aliasCount}`
   }
 
-  #add(value: string, type: 'text' | 'bigint'): string {
-    this.parameters.push(value)
-    return `$${this.#firstParameter + this.parameters.length - 1}::${type}`
+  /** Adds a value, and returns its column. */
+  #add(value: string | number, type: 'text' | 'bigint'): string {
+    const name = `v${this.#columns.length}`
+    this.#values[name] = value
+    this.#columns.push(`${name} ${type}`)
+    return `hint.${name}`
   }
 }
 
-/**
- * Creates the expression that reads ahead below a record. Its parameters follow the `parameterCount` parameters
- * of the statement.
- */
+/** Creates the expression that reads ahead below a record. */
 export const createAheadExpression = (
   schema: string,
   ahead: ReadAhead,
   record: RecordColumns,
-  parameterCount: number,
 ): AheadExpression => {
-  const builder = new AheadSqlBuilder(schema, parameterCount + 1)
-  return { sql: builder.build(ahead, record), parameters: builder.parameters }
+  const builder = new AheadSqlBuilder(schema)
+  const sql = builder.build(ahead, record)
+  return { sql, ...builder.hint }
 }

@@ -67,10 +67,10 @@ const readNodes = async (
 ): Promise<(NodeRecord | undefined)[]> => {
   if (ids.length === 0) return []
   const aheadStatement = ahead && statements.nodesAhead.get(ahead)
-  const rows = await run(aheadStatement?.statement ?? statements.selectNodes, [
-    ids,
-    ...(aheadStatement?.parameters ?? []),
-  ])
+  const rows =
+    aheadStatement === undefined
+      ? await run(statements.selectNodes, [ids])
+      : await run(aheadStatement.statement, [JSON.stringify(ids.map(id => ({ id }))), aheadStatement.hint])
   const nodesById = new Map<NodeId, NodeRecord>()
   for (const [id, type, fields, results] of rows)
     if (id && type != null && fields)
@@ -179,10 +179,11 @@ const readRanges = async (
 ): Promise<readonly RangeResult[]> => {
   if (ranges.length === 0) return []
   const aheadStatement = ahead && statements.rangesAhead.get(ahead)
-  const rows = await run(aheadStatement?.statement ?? statements.selectRanges, [
-    JSON.stringify(ranges.map(toRangeParameters)),
-    ...(aheadStatement?.parameters ?? []),
-  ])
+  const requested = JSON.stringify(ranges.map(toRangeParameters))
+  const rows =
+    aheadStatement === undefined
+      ? await run(statements.selectRanges, [requested])
+      : await run(aheadStatement.statement, [requested, aheadStatement.hint])
   const rowsByRange = ranges.map((): RangeRows => ({ entries: [], total: undefined }))
   for (const row of rows) {
     const rangeRows = rowsByRange[Number(row[0]) - 1]

@@ -1,10 +1,10 @@
 import type { ReadAhead } from '../../store/contract.ts'
-import { createAheadExpression, type RecordColumns } from './ahead-statements.ts'
+import { type AheadExpression, createAheadExpression, type RecordColumns } from './ahead-statements.ts'
 import { quoteIdentifier, type Statement } from './database.ts'
 import { StatementCache } from './statement-cache.ts'
 
-const selectNodesSql = (schema: string, aheadColumn = ''): string => `
-select node.id, node.type, node.fields${aheadColumn} from ${schema}.nodes as node where node.id = any($1::bigint[])`
+const selectNodesSql = (schema: string): string => `
+select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`
 
 const selectTokensSql = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
@@ -74,11 +74,11 @@ const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'des
  * limits in the lateral subqueries make the planner use an index lookup for each source and each target, even
  * with wrong statistics.
  */
-const selectRangesSql = (schema: string, aheadColumn = ''): string => `
+const selectRangesSql = (schema: string, ahead?: AheadExpression): string => `
 select requested.ordinal, result.*
-from ${createRequestedRowsSql(RANGE_COLUMNS)}
+from ${createRequestedRowsSql(RANGE_COLUMNS)}${ahead ? ` cross join ${ahead.hintSql}` : ''}
 cross join lateral (
-  select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total${aheadColumn}
+  select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total${ahead ? `, ${ahead.sql} as ahead` : ''}
   from (
     ${selectEntriesSql(schema, 'requested.newest', 'desc')}
     union all
@@ -88,41 +88,51 @@ cross join lateral (
     select id, type, fields from ${schema}.nodes where id = walk.target limit 1
   ) as node
   union all
-  select null, null, null, null, null, coalesce(sum(part.count), 0)::bigint${aheadColumn && ', null'}
+  select null, null, null, null, null, coalesce(sum(part.count), 0)::bigint${ahead ? ', null' : ''}
   from ${schema}.edge_counts as part
   where part.source = requested.source and part.name = requested.name
   having requested.with_count
 ) as result`
 
-/** A statement that reads ahead, and its parameters after the first. */
-export type AheadStatement = { readonly statement: Statement; readonly parameters: readonly string[] }
+const selectNodesAheadSql = (schema: string, { sql, hintSql }: AheadExpression): string => `
+select node.id, node.type, node.fields, ${sql} as ahead
+from ${createRequestedRowsSql({ id: 'bigint' })} cross join ${hintSql}
+cross join lateral (
+  select id, type, fields from ${schema}.nodes where id = requested.id limit 1
+) as node`
+
+/** A statement that reads ahead, and its second parameter. */
+export type AheadStatement = { readonly statement: Statement; readonly hint: string }
 
 const NODE_COLUMNS: RecordColumns = { id: 'node.id', type: 'node.type', fields: 'node.fields' }
 
 /** The statements that read ahead. Hints of the same form share a statement. */
 class AheadStatements {
   readonly #cache: StatementCache
-  readonly #createText: (aheadColumn: string) => string
   readonly #schema: string
-  readonly #statements = new WeakMap<
-    ReadAhead,
-    { readonly text: string; readonly parameters: readonly string[] }
-  >()
+  readonly #createText: (schema: string, ahead: AheadExpression) => string
+  readonly #texts = new WeakMap<ReadAhead, { readonly text: string; readonly hint: string }>()
 
-  constructor(cache: StatementCache, schema: string, createText: (aheadColumn: string) => string) {
+  constructor(
+    cache: StatementCache,
+    schema: string,
+    createText: (schema: string, ahead: AheadExpression) => string,
+  ) {
     this.#cache = cache
     this.#schema = schema
     this.#createText = createText
   }
 
   get(ahead: ReadAhead): AheadStatement {
-    const existing = this.#statements.get(ahead)
-    if (existing !== undefined)
-      return { statement: this.#cache.use(existing.text), parameters: existing.parameters }
-    const { sql, parameters } = createAheadExpression(this.#schema, ahead, NODE_COLUMNS, 1)
-    const text = this.#createText(`, ${sql} as ahead`)
-    this.#statements.set(ahead, { text, parameters })
-    return { statement: this.#cache.use(text), parameters }
+    const { text, hint } = this.#texts.get(ahead) ?? this.#create(ahead)
+    return { statement: this.#cache.use(text), hint }
+  }
+
+  #create(ahead: ReadAhead): { readonly text: string; readonly hint: string } {
+    const expression = createAheadExpression(this.#schema, ahead, NODE_COLUMNS)
+    const created = { text: this.#createText(this.#schema, expression), hint: expression.hint }
+    this.#texts.set(ahead, created)
+    return created
   }
 }
 
@@ -149,7 +159,7 @@ export const createReadStatements = (schema: string): ReadStatements => {
     selectChecksWithData: createStatement('checks with data', selectChecksWithDataSql(quotedSchema)),
     selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
     selectFlags: createStatement('flags', selectFlagsSql(quotedSchema)),
-    nodesAhead: new AheadStatements(cache, quotedSchema, column => selectNodesSql(quotedSchema, column)),
-    rangesAhead: new AheadStatements(cache, quotedSchema, column => selectRangesSql(quotedSchema, column)),
+    nodesAhead: new AheadStatements(cache, quotedSchema, selectNodesAheadSql),
+    rangesAhead: new AheadStatements(cache, quotedSchema, selectRangesSql),
   }
 }
