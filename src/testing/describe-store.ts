@@ -1,5 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Store } from '../store/contract.ts'
+import { describeAhead } from './sections/ahead.ts'
 import { describeBatchIds } from './sections/batch-ids.ts'
 import { describeBatches } from './sections/batches.ts'
 import { describeChecks } from './sections/checks.ts'
@@ -60,6 +61,7 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['races of conditional writes', describeConditionalRaces],
   ['hubs', describeHubs],
   ['long lists', describeLongLists],
+  ['reading ahead', describeAhead],
   ['any sequence of writes and reads', describeSequences],
 ]
 

@@ -1,4 +1,5 @@
 import type { Store } from '../store/contract.ts'
+import { readWithAhead } from './attach-ahead.ts'
 import { applyMutation, createEmptyModel, readModel, writeModelOnce } from './model.ts'
 
 /** The functions that write and read a model. */
@@ -15,13 +16,17 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
       atomicity: 'batch',
       conditionalWrites: true,
       collections: true,
+      readsAhead: true,
     },
     open: () => undefined,
     close: () => undefined,
-    read: request => structuredClone(read(model, request)),
+    read: request => structuredClone(readWithAhead(one => read(model, one), request)),
     snapshot: () => {
       const snapshotModel = model
-      return { read: request => structuredClone(read(snapshotModel, request)), close: () => undefined }
+      return {
+        read: request => structuredClone(readWithAhead(one => read(snapshotModel, one), request)),
+        close: () => undefined,
+      }
     },
     write: (mutations, { batch }) => {
       model = writeModelOnce(model, structuredClone(mutations), batch, apply)

@@ -38,12 +38,20 @@ export class ReaderProbe {
 
   async read({
     nodes = [],
+    nodesAhead,
     ranges = [],
     checks = [],
     tokens = [],
     flags,
   }: Partial<StoreReadRequest>): Promise<StoreReadResult> {
-    const request = { nodes, ranges, checks, tokens, ...(flags && { flags }) }
+    const request = {
+      nodes,
+      ranges,
+      checks,
+      tokens,
+      ...(flags && { flags }),
+      ...(nodesAhead && { nodesAhead }),
+    }
     const result = await this.#reader.read(request, this.#createOptions())
     if (this.capabilities.atomicity === 'batch') return result
     const rangeResults = result.ranges.map((rangeResult, index) =>

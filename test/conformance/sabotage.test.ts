@@ -2,6 +2,7 @@ import { createModelStore } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { aheadSabotages } from '../helpers/sabotage/ahead-sabotages.ts'
 import { batchIdSabotages } from '../helpers/sabotage/batch-id-sabotages.ts'
 import { type CollectedTest, collectTests, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
 import { conditionSabotages } from '../helpers/sabotage/condition-sabotages.ts'
@@ -19,6 +20,7 @@ import { writeSabotages } from '../helpers/sabotage/write-sabotages.ts'
 
 const sabotages = [
   ...rangeSabotages,
+  ...aheadSabotages,
   ...writeSabotages,
   ...mirrorSabotages,
   ...conditionSabotages,

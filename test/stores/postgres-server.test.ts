@@ -5,7 +5,7 @@ import { arbitraries } from 'kithgraph/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGraphError } from '../../src/base/errors.ts'
-import type { EdgeRange } from '../../src/store/contract.ts'
+import type { EdgeRange, ReadAhead } from '../../src/store/contract.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { createReadStatements } from '../../src/stores/postgres/read-statements.ts'
@@ -90,6 +90,11 @@ describe('the statements of a Postgres read', () => {
     tokens: 'digest',
   }
 
+  const LIST = { kind: 'list', name: 'photos', direction: 'newest', limit: 3, count: true } as const
+  const AHEAD: ReadAhead = new Map([
+    ['user', [{ ...LIST, ahead: new Map([['photo', [{ kind: 'ref', field: 'from' }]]]) }]],
+  ])
+
   it('find rows by the first column of the key of each table, even with a generic plan', async () => {
     const { schema } = await openStore()
     const client = await pool.connect()
@@ -98,8 +103,9 @@ describe('the statements of a Postgres read', () => {
         'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off; set local enable_bitmapscan = off',
       )
       // Whether there is any node does not depend on a key.
-      const { selectFlags: _, ...statements } = createReadStatements(schema)
-      for (const { text } of Object.values(statements)) {
+      const { selectFlags: _, nodesAhead, rangesAhead, ...statements } = createReadStatements(schema)
+      const withAhead = [nodesAhead, rangesAhead].map(ahead => ahead.get(AHEAD).statement)
+      for (const { text } of [...Object.values(statements), ...withAhead]) {
         const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(match => Number(match[1])))
         await client.query(`prepare measured as ${text}`)
         const nulls = Array.from({ length: parameters }, () => 'null').join(', ')

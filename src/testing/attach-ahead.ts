@@ -1,0 +1,52 @@
+import { isNodeId } from '../base/ids.ts'
+import type {
+  AheadResult,
+  AheadStep,
+  NodeRecord,
+  ReadAhead,
+  StoreReadRequest,
+  StoreReadResult,
+} from '../store/contract.ts'
+import { nodesRequest, rangesRequest } from '../store/requests.ts'
+
+/** Executes a request of its own. */
+type Read = (request: StoreReadRequest) => StoreReadResult
+
+const readStep = (read: Read, { id, fields }: NodeRecord, step: AheadStep): AheadResult => {
+  if (step.kind === 'list') {
+    const { name, direction, limit, count, ahead } = step
+    const range = { source: id, name, direction, limit, count, ahead }
+    return read(rangesRequest([{ ...range, from: undefined, minTime: undefined, maxTime: undefined }]))
+      .ranges[0]
+  }
+  const target = Object.hasOwn(fields, step.field) ? fields[step.field] : undefined
+  if (!isNodeId(target)) return undefined
+  return { node: read({ ...nodesRequest([target]), nodesAhead: [step.ahead] }).nodes[0] }
+}
+
+const attachTo = (read: Read, record: NodeRecord, ahead: ReadAhead | undefined): NodeRecord => {
+  const steps = ahead?.get(record.type)
+  if (steps === undefined) return record
+  const { id, type, fields } = record
+  return { id, type, fields, ahead: steps.map(step => readStep(read, record, step)) }
+}
+
+/**
+ * Executes a request with its hints: each step is a read of its own, whose result is attached to its record.
+ * `readOnce` executes a request without hints.
+ */
+export const readWithAhead = (readOnce: Read, request: StoreReadRequest): StoreReadResult => {
+  const read: Read = one => readWithAhead(readOnce, one)
+  const result = readOnce(request)
+  return {
+    ...result,
+    nodes: result.nodes.map((node, index) => node && attachTo(read, node, request.nodesAhead?.[index])),
+    ranges: result.ranges.map((rangeResult, index) => ({
+      ...rangeResult,
+      entries: rangeResult.entries.map(entry => ({
+        ...entry,
+        node: attachTo(read, entry.node, request.ranges[index]?.ahead),
+      })),
+    })),
+  }
+}

@@ -1,0 +1,44 @@
+import { isPromiseLike } from '../../src/base/awaitable.ts'
+import type {
+  ReadAhead,
+  Store,
+  StoreReader,
+  StoreReadRequest,
+  StoreReadResult,
+} from '../../src/store/contract.ts'
+import { UNTIMED_OPTIONS } from '../../src/store/requests.ts'
+import { readWithAhead } from '../../src/testing/attach-ahead.ts'
+import { delegateStore } from '../../src/testing/delegate-store.ts'
+
+/** A store that reads ahead, and the requests that it received. */
+export type ReadAheadStore = Store & { readonly requests: readonly StoreReadRequest[] }
+
+const toSync = (result: ReturnType<StoreReader['read']>): StoreReadResult => {
+  if (isPromiseLike(result)) throw new Error('only synchronous stores can be wrapped')
+  return result
+}
+
+/** Wraps a synchronous store, such as a memory store, so that it executes all hints that it receives. */
+export const createReadAheadStore = (store: Store): ReadAheadStore => {
+  const requests: StoreReadRequest[] = []
+  const overrides: Partial<Store> = {
+    read: request => {
+      requests.push(request)
+      return readWithAhead(one => toSync(store.read(one, UNTIMED_OPTIONS)), request)
+    },
+  }
+  const capabilities = { ...store.capabilities, readsAhead: true }
+  return { ...delegateStore(store, { ...overrides, capabilities }), requests }
+}
+
+/** Counts the records that a hint may return below one record. */
+export const countAhead = (ahead: ReadAhead | undefined): number =>
+  Math.max(
+    0,
+    ...[...(ahead?.values() ?? [])].map(steps =>
+      steps.reduce(
+        (sum, step) => sum + (step.kind === 'list' ? step.limit : 1) * (1 + countAhead(step.ahead)),
+        0,
+      ),
+    ),
+  )

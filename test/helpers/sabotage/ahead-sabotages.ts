@@ -1,0 +1,76 @@
+import type { AheadResult, NodeRecord, Store } from '../../../src/store/contract.ts'
+import { type Sabotage, sabotageModel } from './sabotage.ts'
+
+type ListResult = Extract<AheadResult, { readonly hasMore: boolean }>
+
+/** Changes each result that was read ahead, at every level. */
+const changeAhead = (record: NodeRecord, change: (result: AheadResult) => AheadResult): NodeRecord => {
+  if (record.ahead === undefined) return record
+  const changeBelow = (result: AheadResult): AheadResult => {
+    if (result === undefined) return undefined
+    if ('node' in result) return { node: result.node && changeAhead(result.node, change) }
+    const entries = result.entries.map(entry => ({ ...entry, node: changeAhead(entry.node, change) }))
+    return { ...result, entries }
+  }
+  return { ...record, ahead: record.ahead.map(result => change(changeBelow(result))) }
+}
+
+const sabotageAhead = (name: string, change: (result: AheadResult) => AheadResult): Sabotage =>
+  sabotageModel(name, 'reading ahead', store => ({
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      return {
+        ...result,
+        nodes: result.nodes.map(node => node && changeAhead(node, change)),
+        ranges: result.ranges.map(range => ({
+          ...range,
+          entries: range.entries.map(entry => ({ ...entry, node: changeAhead(entry.node, change) })),
+        })),
+      }
+    },
+  }))
+
+const sabotageList = (name: string, change: (result: ListResult) => ListResult): Sabotage =>
+  sabotageAhead(name, result => (result !== undefined && 'entries' in result ? change(result) : result))
+
+/** Gives every node the hint of the first one. */
+const mixUpHints = (store: Store): Partial<Store> => ({
+  read: (request, options): ReturnType<Store['read']> =>
+    store.read({ ...request, nodesAhead: request.nodes.map(() => request.nodesAhead?.[0]) }, options),
+})
+
+/** Stores that attach wrong results to their records. */
+export const aheadSabotages: readonly Sabotage[] = [
+  sabotageList('read ahead with a missing row', result => ({
+    ...result,
+    entries: result.entries.slice(0, -1),
+  })),
+  sabotageList('read ahead in the other direction', result => ({
+    ...result,
+    entries: result.entries.toReversed(),
+  })),
+  sabotageList('read ahead with the end too early', result => ({ ...result, hasMore: false })),
+  sabotageList('read ahead with one row more', result => ({
+    ...result,
+    entries: result.entries.concat(result.entries.slice(-1)),
+  })),
+  sabotageList('read ahead without the data of edges', result => ({
+    ...result,
+    entries: result.entries.map(entry => ({ ...entry, data: undefined })),
+  })),
+  sabotageList('read ahead with a count of the page', result => ({
+    ...result,
+    total: result.total === undefined ? undefined : result.entries.length,
+  })),
+  sabotageList('read ahead with fields of another node', result => {
+    const fields = result.entries[0]?.node.fields ?? {}
+    return {
+      ...result,
+      entries: result.entries.map(entry => ({ ...entry, node: { ...entry.node, fields } })),
+    }
+  }),
+  sabotageAhead('read ahead of refs without their nodes', result =>
+    result !== undefined && 'node' in result ? { node: undefined } : result,
+  ),
+  sabotageModel('read ahead with the hint of another node', 'reading ahead', mixUpHints),
+]

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { callGraph, captureOutcome } from '../helpers/call-graph.ts'
+import { openWorld } from '../helpers/open-world.ts'
+import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
+import { countAhead, createReadAheadStore, type ReadAheadStore } from '../helpers/read-ahead-store.ts'
+import { propertySettings } from './property-settings.ts'
+
+const limits = { cost: 1_000_000_000 }
+
+const countAheadOf = ({ requests }: ReadAheadStore): readonly number[] =>
+  requests.flatMap(({ nodes, nodesAhead, ranges }) => [
+    nodes.reduce((sum, _, index) => sum + countAhead(nodesAhead?.[index]), 0),
+    ranges.reduce((sum, { limit, ahead }) => sum + limit * countAhead(ahead), 0),
+  ])
+
+/** Opens the same world twice: over a store that ignores hints, and over one that executes them. */
+const openBoth = async (...[world, options]: Parameters<typeof openWorld>) => {
+  let ahead: ReadAheadStore | undefined
+  const plain = await openWorld(world, options)
+  const hinted = await openWorld(world, {
+    ...options,
+    wrap: store => {
+      ahead = createReadAheadStore(store)
+      return ahead
+    },
+  })
+  if (ahead === undefined) throw new Error('the store was not wrapped')
+  return { plain, hinted, ahead }
+}
+
+describe('reading ahead', () => {
+  it.each([true, false])('changes no byte of any result or error, with policies: %s', async hasPolicies => {
+    await fc.assert(
+      fc.asyncProperty(worldsWithCalls({ hasPolicies, parameters: 'all' }), async ({ world, calls }) => {
+        const { plain, hinted } = await openBoth(world, { limits })
+        for (const callSpec of calls) {
+          const expected = await captureOutcome(() => callGraph(plain.graph, plain.session, callSpec))
+          const outcome = await captureOutcome(() => callGraph(hinted.graph, hinted.session, callSpec))
+          expect(JSON.stringify(outcome)).toBe(JSON.stringify(expected))
+        }
+      }),
+      propertySettings(50, 5000),
+    )
+  })
+
+  it('never makes more reads, and sends hints for at most 2,000 records in a read of one list', async () => {
+    let hintCount = 0
+    await fc.assert(
+      fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), async ({ world, calls }) => {
+        const plainReads: unknown[] = []
+        const { plain, hinted, ahead } = await openBoth(world, {
+          limits,
+          onEvent: event => event.kind === 'read' && plainReads.push(event),
+        })
+        for (const callSpec of calls) {
+          plainReads.length = 0
+          await captureOutcome(() => callGraph(plain.graph, plain.session, callSpec))
+          const expected = plainReads.length
+          await captureOutcome(() => callGraph(hinted.graph, hinted.session, callSpec))
+          expect(plainReads.length - expected).toBeLessThanOrEqual(expected)
+        }
+        const counts = countAheadOf(ahead)
+        hintCount += counts.filter(count => count > 0).length
+        for (const count of counts) expect(count).toBeLessThanOrEqual(2000)
+      }),
+      propertySettings(30, 2000),
+    )
+    expect(hintCount).toBeGreaterThan(0)
+  })
+})
