@@ -23,7 +23,7 @@ import { createClusterRow } from './stores-cluster.ts'
 import { createEntriesRow } from './stores-entries.ts'
 import { createListsRow } from './stores-lists.ts'
 import { createLoadRow } from './stores-load.ts'
-import { createPostgresRow } from './stores-postgres.ts'
+import { createDistantPostgresRow, createPostgresRow } from './stores-postgres.ts'
 import { createRedisRow } from './stores-redis.ts'
 import { createSqliteRow } from './stores-sqlite.ts'
 import { createVisiblePageRow } from './visible-page.ts'
@@ -83,6 +83,7 @@ export const createEveryRow = (
     createRequestBodiesRow(),
     createSqliteRow(shutdown),
     createPostgresRow(shutdown),
+    createDistantPostgresRow(shutdown),
     createRedisRow(shutdown),
     createClusterRow(shutdown),
     createListsRow(shutdown),
