@@ -112,6 +112,10 @@ export type { Collections, NodeExtension, Schema, SchemaOptions } from './schema
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
 export type { BatchId, Increment, WriteCondition } from './store/conditional.ts'
 export type {
+  AheadList,
+  AheadRef,
+  AheadResult,
+  AheadStep,
   CompletionFlag,
   EdgeCheck,
   EdgeEntry,
@@ -121,6 +125,7 @@ export type {
   EdgeRecord,
   NodeRecord,
   RangeResult,
+  ReadAhead,
   Store,
   StoreCapabilities,
   StoreReader,

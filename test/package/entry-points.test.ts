@@ -139,6 +139,10 @@ describe('the entry points', () => {
     expect(names.filter(Boolean).sort()).toMatchInlineSnapshot(`
       [
         "AbsentCondition",
+        "AheadList",
+        "AheadRef",
+        "AheadResult",
+        "AheadStep",
         "AnyGraph",
         "Auth",
         "AuthFailure",
@@ -241,6 +245,7 @@ describe('the entry points', () => {
         "QueryEvent",
         "RangeResult",
         "RawId",
+        "ReadAhead",
         "ReadMethod",
         "ResolveContext",
         "ResolvedEntry",

@@ -152,6 +152,7 @@ describe('the files of src', () => {
       'explorer/page kithgraph',
       'explorer/page preact',
       // This import is only for types, because the caller passes fast-check to the suite.
+      'stores @noble/hashes',
       'testing fast-check',
       'update immer',
       'write @noble/hashes',
