@@ -155,7 +155,7 @@ const assertSecretForSharedCursors = (
 ): void => {
   if (secret !== undefined || !capabilities.shared || !schemaHasEncryptedCursors(schema)) return
   const expected =
-    'given for a shared store and a schema with a policy, a filter, a computed edge or an order by a number, since all processes decrypt the same cursors'
+    'given for a shared store and a schema with a policy, a filter, a computed edge, an order by a number or an edge with positionKey, since all processes decrypt the same cursors'
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 

@@ -1,3 +1,5 @@
+import { base64urlToLatin1, bytesToBase64url } from '../base/base64url.ts'
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
 /** The number of decimal digits that fit in 30 bits. Five base64url characters encode 30 bits. */
@@ -14,6 +16,10 @@ const TIME_LENGTH = 10
  * character, because nine digits are less than 2 ** 30.
  */
 const NAMED_MARKER = '_'
+/** Begins the key of a position, before its target. No target begins with this character either. */
+const KEY_MARKER = '-'
+/** Ends the key of a position. The character is not in the base64url alphabet. */
+const KEY_END = '.'
 
 const toLetters = (bits: number): string =>
   String.fromCharCode(
@@ -38,7 +44,11 @@ const parseDigits = (digits: string, start: number, end: number): number => {
 }
 
 /** A position in a cursor. Its target is a raw id or, in a list of nodes with app-scoped ids, a public id. */
-type CursorPosition = { readonly time: number; readonly target: string }
+type CursorPosition = {
+  readonly time: number
+  readonly target: string
+  readonly key?: string | undefined
+}
 
 const encodeDigits = (digits: string): string => {
   let text = ''
@@ -59,15 +69,31 @@ const decodeDigits = (text: string): string =>
     .map((letters, index) => `${toBits(letters)}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))
     .join('')
 
+const encodeKey = (key: string): string => bytesToBase64url(new TextEncoder().encode(key))
+
+const encodeTarget = (target: string): string =>
+  target.charCodeAt(0) > NINE_CODE ? NAMED_MARKER + target : encodeDigits(target)
+
+/** Decodes the text of a key, or returns another text if `encodeKey` does not return it. */
+const decodeKey = (text: string): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    Uint8Array.from(base64urlToLatin1(text) ?? '', char => char.charCodeAt(0)),
+  )
+
+const decodeTarget = (text: string): string =>
+  text.startsWith(NAMED_MARKER) ? text.slice(1) : decodeDigits(text)
+
 /**
- * Encodes a position: ten base64url characters for the time, and five for every nine digits of the id. A named id
- * follows the time as it is, because none of its characters needs escaping in URLs.
+ * Encodes a position: ten base64url characters for the time, then the key if there is one, and five characters for
+ * every nine digits of the id. A named id is not encoded, because none of its characters needs escaping in URLs.
  * Computes the characters directly, because encoding the numbers as text would take three times as long.
  */
-export const encodePosition = ({ time, target }: CursorPosition): string => {
+export const encodePosition = ({ time, target, key }: CursorPosition): string => {
   const highHalf = Math.floor(time / LOW_HALF_RANGE)
   const timeText = toLetters(highHalf + HIGH_HALF_OFFSET) + toLetters(time - highHalf * LOW_HALF_RANGE)
-  return target.charCodeAt(0) > NINE_CODE ? timeText + NAMED_MARKER + target : timeText + encodeDigits(target)
+  return key === undefined
+    ? timeText + encodeTarget(target)
+    : timeText + KEY_MARKER + encodeKey(key) + KEY_END + encodeTarget(target)
 }
 
 /**
@@ -77,9 +103,13 @@ export const encodePosition = ({ time, target }: CursorPosition): string => {
 export const decodePosition = (text: string): CursorPosition | undefined => {
   const highHalf = toBits(text.slice(0, TIME_LENGTH / 2))
   const lowHalf = toBits(text.slice(TIME_LENGTH / 2, TIME_LENGTH))
-  const targetText = text.slice(TIME_LENGTH)
-  const target = targetText.startsWith(NAMED_MARKER) ? targetText.slice(1) : decodeDigits(targetText)
-  const position = { time: (highHalf - HIGH_HALF_OFFSET) * LOW_HALF_RANGE + lowHalf, target }
+  const time = (highHalf - HIGH_HALF_OFFSET) * LOW_HALF_RANGE + lowHalf
+  const hasKey = text[TIME_LENGTH] === KEY_MARKER
+  const keyEnd = hasKey ? text.indexOf(KEY_END, TIME_LENGTH) : TIME_LENGTH - 1
+  const target = decodeTarget(text.slice(keyEnd + 1))
+  const position = hasKey
+    ? { time, target, key: decodeKey(text.slice(TIME_LENGTH + 1, keyEnd)) }
+    : { time, target }
   return encodePosition(position) === text ? position : undefined
 }
 

@@ -167,7 +167,7 @@ function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeSt
   const window = windowOf(context, edge)
   const mask = visibilityMask(group, step)
   const { records } = group
-  assertCursorMatches(records, edge, window)
+  assertCursorMatches(context, records, edge, window)
   const sources = mask === undefined ? records : records.filter((_, row) => mask[row])
   const { type: sourceType } = group.plan
   const lists = {

@@ -7,6 +7,7 @@ import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
 import { assertCollections, createRootType, ROOT_TYPE } from './collection.ts'
 import { getOwn, isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
+import { withPositionKeys } from './position-key.ts'
 import type { Collections, NodeExtension, Schema, SchemaOptions, Types, WithCollections } from './schema.ts'
 
 const OPTION_KINDS = {
@@ -79,7 +80,7 @@ const withRootType = (types: Types, collections: Collections = {}): Types =>
 const createSchema = (types: Types, options: SchemaOptions): Schema => {
   const versions: readonly Version[] = options.versions ?? ['v1.0']
   const schema: Schema = Object.freeze({
-    types: Object.freeze({ ...withRootType(types, options.collections) }),
+    types: Object.freeze({ ...withRootType(withPositionKeys(types), options.collections) }),
     versions: Object.freeze(versions.every(isVersion) ? versions.toSorted(compareVersions) : [...versions]),
     viewers: Object.freeze([...(options.viewers ?? Object.keys(types))]),
     defaultPicture: options.defaultPicture,

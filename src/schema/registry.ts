@@ -1,5 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
+import type { IdKind } from '../base/ids.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
@@ -21,7 +22,8 @@ export const schemaHasPolicy = (schema: Schema): boolean => Object.values(schema
 
 /**
  * Whether a schema may have lists whose cursors are encrypted: lists whose entries are left out, for a policy
- * or by a filter, computed lists, and lists in the order of a field that is no time.
+ * or by a filter, computed lists, lists in the order of a field that is no time, and lists whose positions have a
+ * key.
  */
 export const schemaHasEncryptedCursors = (schema: Schema): boolean =>
   schemaHasPolicy(schema) ||
@@ -30,7 +32,7 @@ export const schemaHasEncryptedCursors = (schema: Schema): boolean =>
       ({ where, resolve, orders }) =>
         where !== undefined ||
         resolve !== undefined ||
-        [...orders.values()].some(({ key }) => key === 'number'),
+        [...orders.values()].some(({ hasKey, isSecret }) => hasKey || isSecret),
     ),
   )
 
@@ -89,6 +91,8 @@ export class Registry {
   readonly schema: Schema
   /** Whether the schema has a policy anywhere. */
   readonly hasPolicy: boolean
+  /** The kind of the ids of all nodes. */
+  readonly idKind: IdKind = 'digits'
   /** The edges that built-in rules name. */
   readonly ruleEdges: RuleEdges
   readonly #defaultVersion: string
