@@ -131,7 +131,7 @@ export const assertPageOptions = (
  * parsed values of the parameters that choose the stored list.
  */
 export const createEdgeList = (
-  { idKind }: Pick<Registry, 'idKind'>,
+  { ids }: Pick<Registry, 'ids'>,
   name: string,
   edge: EdgeType,
   order: ListOrder,
@@ -140,7 +140,7 @@ export const createEdgeList = (
 ): EdgeList => ({
   name,
   list: storedOrderOf(storedListOf(edge, name, values), order),
-  ids: idKind,
+  ids: ids.kind,
   order,
   filter: createListFilter(edge, given),
   computation: createListComputation(edge),
