@@ -44,6 +44,21 @@ describe.each(['digits', 'named'] as const)('the text of a position whose target
       { numRuns: 1000, examples: [-LATEST, LATEST].map(time => [time, kind === 'digits' ? '1' : 'a-1']) },
     )
   })
+
+  it('is decoded with its key, whatever characters it has', () => {
+    fc.assert(
+      fc.property(time, TARGETS[kind], fc.string({ unit: 'binary' }), (time, target, key) => {
+        const text = encodePosition({ time, target, key })
+        expect(text).toMatch(/^[A-Za-z0-9_.~=-]+$/)
+        expect(decodePosition(text)).toEqual({ time, target, key })
+        expect(text).not.toBe(encodePosition({ time, target }))
+      }),
+      {
+        numRuns: 500,
+        examples: ['', ' ', '\uFEFF', '.'].map(key => [0, kind === 'digits' ? '1' : 'a-1', key]),
+      },
+    )
+  })
 })
 
 describe('the text of a position', () => {
@@ -52,7 +67,9 @@ describe('the text of a position', () => {
     const timeLetters = fc.string({ unit: fc.constantFrom(...'ABz_-'), minLength: 10, maxLength: 10 })
     const texts = fc.oneof(
       letters,
-      fc.tuple(timeLetters, fc.constantFrom('', '_'), letters).map(parts => parts.join('')),
+      fc
+        .tuple(timeLetters, fc.constantFrom('', '_', '-', '-.', '-YQ.', '-YQ._'), letters)
+        .map(parts => parts.join('')),
     )
     fc.assert(
       fc.property(texts, text => {
@@ -72,6 +89,10 @@ describe('the text of a position', () => {
     '\u{1F600}AAAAAAAAA',
     'AAAAAAAAAA_',
     'AAAAAAAAAA_1',
+    'AAAAAAAAAA-AAAAB',
+    'AAAAAAAAAA-YR.AAAAB',
+    'AAAAAAAAAA-gA.AAAAB',
+    'AAAAAAAAAA-=.AAAAB',
     'AAAAAAAAA_photo-1',
   ])('cannot be %o', text => {
     expect(decodePosition(text)).toBeUndefined()
