@@ -155,7 +155,7 @@ const assertSecretForSharedCursors = (
 ): void => {
   if (secret !== undefined || !capabilities.shared || !schemaHasEncryptedCursors(schema)) return
   const expected =
-    'given for a shared store and a schema with a policy, a filter, a computed edge or an order by a number, since all processes decrypt the same cursors'
+    'given for a shared store and a schema with a policy, a filter, a computed edge, an order by a number or an edge with positionKey, since all processes decrypt the same cursors'
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 
@@ -176,6 +176,14 @@ const assertSupportedOptions = (
       'store',
       'a store with the capability "collections", since the schema has collections or orders by fields',
       'a store with collections: false',
+    )
+  const { ids = ['digits'] } = store.capabilities
+  if (!ids.includes(schema.ids))
+    throw usageError(
+      'createGraph',
+      'store',
+      `a store whose capability "ids" includes "${schema.ids}", since the schema has such ids`,
+      `a store with ids: [${ids.map(describeValue).join(', ')}]`,
     )
   if (consistency === 'snapshot' && !store.capabilities.snapshots) {
     throwInvalidOption('consistency', '"read" for a store without snapshots', consistency)

@@ -4,16 +4,18 @@ import { timingSafeEqual } from '../access/secret.ts'
 import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { type IdKind, idKindOf, isNodeId, type NodeId } from '../base/ids.ts'
 import { bypassesPolicies, type Session } from '../base/session.ts'
 import type { EdgePosition } from '../store/contract.ts'
-import { decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
-
-/** A position in a list that a function of the schema returns. */
-type ResolvedPosition = { readonly position: string }
-
-/** A position in a list. */
-export type ListPosition = EdgePosition | ResolvedPosition
+import { CURSOR_PREFIX_LENGTH, decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
+import {
+  hasForm,
+  type ListPosition,
+  type PositionForm,
+  parseListPosition,
+  printListPosition,
+  sourceTextOf,
+} from './list-position.ts'
 
 /** The list that a cursor is valid for. */
 export type CursorBinding = {
@@ -30,9 +32,13 @@ export type CursorBinding = {
   readonly appScoped: boolean
   /**
    * Whether the cursors are always encrypted, because a function of the schema returns the list, or because
-   * the positions contain values of a field.
+   * the positions contain values that the caller may not see.
    */
   readonly isSecret: boolean
+  /** What the positions of the list are. */
+  readonly form: PositionForm
+  /** The kind of the ids of the graph. */
+  readonly ids: IdKind
 }
 
 /** The parts of a call that are needed to encode and decode cursors. */
@@ -62,7 +68,7 @@ export const audienceOf = ({ viewer, app }: CursorContext['session']): string =>
 
 /**
  * Separates the prefix of a cursor from an encrypted position. The character is not in the base64url
- * alphabet, and needs no escaping in URLs.
+ * alphabet, with which a position begins, and needs no escaping in URLs.
  */
 const ENCRYPTED_MARKER = '.'
 
@@ -73,17 +79,17 @@ export const encodeCursor = (prefix: string, position: EdgePosition): string =>
   prefix + encodePosition(position)
 
 /**
- * Encodes a position in a list that may lead to nodes with app-scoped ids. The cursor contains the public id
- * and a signature. With unsigned cursors, a caller could create cursors for any positions, and learn from the
- * entries that follow which of two raw ids is larger.
+ * Encodes a position that has a key, or is in a list that may lead to nodes with app-scoped ids, whose public ids
+ * `idMapper` returns. The cursor has a signature. With unsigned cursors, a caller could create cursors for any
+ * positions, send any keys to a store, and learn from the entries that follow which of two raw ids is larger.
  */
-export const encodeAppScopedCursor = (
+export const encodeSignedCursor = (
   prefix: string,
-  { time, target }: EdgePosition,
-  idMapper: AppIdMapper,
+  { time, target, key }: EdgePosition,
+  idMapper: AppIdMapper | undefined,
   { cursorCipher, session }: CursorContext,
 ): string => {
-  const cursor = prefix + encodePosition({ time, target: idMapper.toPublic(target) })
+  const cursor = prefix + encodePosition({ time, target: idMapper?.toPublic(target) ?? target, key })
   return cursor + signCursor(cursor, cursorCipher, session.app)
 }
 
@@ -91,20 +97,6 @@ const SIGNATURE_LENGTH = 16
 
 const signCursor = (cursor: string, cursorCipher: CursorCipher, app: string): string =>
   cursorCipher.sign(`${cursor} ${app}`)
-
-/** Prints a position and its source. A position of an entry has at most 58 characters. */
-const printListPosition = (source: NodeId, position: ListPosition): string =>
-  'position' in position
-    ? `computed ${source} ${position.position}`
-    : `${source} ${position.time} ${position.target}`
-
-/** Parses the text of `printListPosition`. */
-const parseListPosition = (text: string): CursorPosition => {
-  const [first = '', second = '', third = ''] = text.split(' ', 3)
-  return first === 'computed'
-    ? { from: { position: text.slice(`computed ${second} `.length) }, onlySource: second }
-    : { from: { time: Number(second), target: third }, onlySource: first }
-}
 
 /**
  * Encrypts a position in the list of a node: that of an edge that was examined but not returned, because the
@@ -119,14 +111,14 @@ export const encryptCursor = (
   const callListKey = createCallListKey(listKey, context)
   const encrypted = context.cursorCipher.encrypt(
     `${callListKey} ${audienceOf(context.session)}`,
-    printListPosition(source, position),
+    printListPosition(sourceTextOf(source, context.cursorCipher), position),
   )
   return encodeCursorPrefix(callListKey) + ENCRYPTED_MARKER + encrypted
 }
 
 /** Whether a value has the form of an encrypted cursor. Decrypting a cursor requires the session. */
 export const isEncryptedCursor = (cursor: unknown): boolean =>
-  typeof cursor === 'string' && cursor.includes(ENCRYPTED_MARKER)
+  typeof cursor === 'string' && cursor[CURSOR_PREFIX_LENGTH] === ENCRYPTED_MARKER
 
 const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId | undefined => {
   if (idMapper !== undefined) return idMapper.toRaw(text)
@@ -134,10 +126,10 @@ const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId 
 }
 
 /**
- * The position that a cursor encodes. `onlySource` is the only node whose list the cursor is valid for, or
- * `undefined` if the cursor is valid for the lists of all nodes.
+ * The position that a cursor encodes. `onlySource` is the text of the only node whose list the cursor is valid for,
+ * or `undefined` if the cursor is valid for the lists of all nodes.
  */
-type CursorPosition = { readonly from: ListPosition; readonly onlySource: NodeId | undefined }
+type CursorPosition = { readonly from: ListPosition; readonly onlySource: string | undefined }
 
 const decodePlainCursor = (
   cursor: string,
@@ -147,13 +139,13 @@ const decodePlainCursor = (
   const position = cursor.startsWith(prefix) ? decodePosition(cursor.slice(prefix.length)) : undefined
   const target = position && parseTargetId(position.target, idMapper)
   if (target === undefined || !isTime(position?.time)) return undefined
-  return { from: { time: position.time, target }, onlySource: undefined }
+  return { from: { ...position, target }, onlySource: undefined }
 }
 
 const decodeSignedCursor = (
   cursor: string,
   prefix: string,
-  idMapper: AppIdMapper,
+  idMapper: AppIdMapper | undefined,
   { cursorCipher, session }: CursorContext,
 ): CursorPosition | undefined => {
   const unsignedCursor = cursor.slice(0, -SIGNATURE_LENGTH)
@@ -192,24 +184,29 @@ export const rejectCursor = (
 
 const parseCursor = (
   cursor: string,
-  { listKey, appScoped, isSecret }: CursorBinding,
+  { listKey, appScoped, isSecret, form }: CursorBinding,
   cursorContext: CursorContext | undefined,
 ): CursorPosition | undefined => {
   const callListKey = createCallListKey(listKey, cursorContext)
   const prefix = encodeCursorPrefix(callListKey)
   const isEncrypted = isEncryptedCursor(cursor)
   if (isSecret && !isEncrypted) return undefined
-  if (!isEncrypted && !appScoped) return decodePlainCursor(cursor, prefix)
+  if (!isEncrypted && !appScoped && form !== 'key') return decodePlainCursor(cursor, prefix)
   if (cursorContext === undefined) throw new Error('A cursor was decoded before its call had a session')
   if (isEncrypted) return decryptCursor(cursor, prefix, callListKey, cursorContext)
-  return cursorContext.idMapper === undefined
+  const idMapper = appScoped ? cursorContext.idMapper : undefined
+  return idMapper === undefined && form !== 'key'
     ? decodePlainCursor(cursor, prefix)
-    : decodeSignedCursor(cursor, prefix, cursorContext.idMapper, cursorContext)
+    : decodeSignedCursor(cursor, prefix, idMapper, cursorContext)
 }
 
+/** Whether a position may be one of a list: it has the form of the list, and an id of the kind of the graph. */
+const isPositionOf = ({ form, ids }: CursorBinding, position: ListPosition): boolean =>
+  hasForm(position, form) && ('position' in position || idKindOf(position.target) === ids)
+
 /**
- * Decodes or decrypts a cursor. The context may be undefined if the cursor is not encrypted and the edge has
- * no app-scoped ids.
+ * Decodes or decrypts a cursor. The context may be undefined if the cursor is not encrypted, the edge has no
+ * app-scoped ids, and its positions have no key.
  *
  * @throws GraphError `invalid_parameter` for a value that is not a cursor of this edge in this order.
  */
@@ -222,5 +219,7 @@ export const decodeCursor = (
   if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH)
     return rejectCursor(parameter, binding, describeValue(cursor))
   const position = parseCursor(cursor, binding, cursorContext)
-  return position ?? rejectCursor(parameter, binding, describeValue(cursor))
+  return position !== undefined && isPositionOf(binding, position.from)
+    ? position
+    : rejectCursor(parameter, binding, describeValue(cursor))
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../base/json.ts'
 import type { PlanStep, Selection, TypePlan } from '../plan/plan.ts'
 import type { EdgeEntry, NodeRecord, RangeResult } from '../store/contract.ts'
 import type { BadValue } from './bad-values.ts'
-import type { ListPosition } from './cursor.ts'
+import type { ListPosition } from './list-position.ts'
 
 /**
  * The entries of one page in the order of the edge, and whether the list has more entries in the direction of

@@ -61,7 +61,14 @@ const createEdgeReadMode = (
   assertParameterNames(edge, edgeType, given)
   const parameters = createGivenParameters(edgeType, given)
   const values = parseGivenParameters(parameters, [])
-  const edgeList = createEdgeList(edge, edgeType, readOrder(edgeType, requestedOrder), given, values)
+  const edgeList = createEdgeList(
+    registry,
+    edge,
+    edgeType,
+    readOrder(edgeType, requestedOrder),
+    given,
+    values,
+  )
   assertPageOptions(edgeList, { order: requestedOrder })
   return {
     edgeList,

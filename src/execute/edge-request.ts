@@ -64,8 +64,8 @@ export type EdgeRequest = EdgeReadModes & {
   readonly limit: number
   readonly summary: boolean
   /**
-   * Whether the window requires the session, because the cursor is encrypted or contains an app-scoped id, or
-   * because a parameter is an id.
+   * Whether the window requires the session, because the cursor is encrypted or signed, or because a parameter is
+   * an id.
    */
   readonly windowNeedsSession: boolean
   /**
@@ -153,7 +153,9 @@ export const parseEdgeRequest = (query: Query<EdgeRequestInput>): EdgeRequest =>
   const { modes, errors } = chooseEdgeReadModes(engine, input, input.order)
   const allModes = [...modes.values()]
   const cursorNeedsSession =
-    cursor !== undefined && (isEncryptedCursor(cursor) || allModes.some(({ appScoped }) => appScoped))
+    cursor !== undefined &&
+    (isEncryptedCursor(cursor) ||
+      allModes.some(({ appScoped, edgeList }) => appScoped || edgeList.order.hasKey))
   return {
     ids,
     parsedFields,

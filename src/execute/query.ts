@@ -180,6 +180,7 @@ export const startSession = <TInput>(query: Query<TInput>, session: Session, vie
     passSizes: engine.passSizes,
     readsAhead: engine.store.capabilities.readsAhead === true,
     idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),
+    ids: engine.registry.ids,
     isAppScopedType: engine.registry.isAppScopedType,
     cursorCipher: engine.cursorCipher,
     debugMessages: query.debugMessages,

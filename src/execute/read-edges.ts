@@ -35,6 +35,7 @@ const createRootRequest = (
   const pageRequest = createPageRequest(assumedMode.edgeList, limit, summary)
   const window = edgeRequest.windowFor(assumedMode, context)
   assertCursorMatches(
+    engine,
     nodes.map(id => ({ id })),
     pageRequest,
     window,
@@ -55,7 +56,7 @@ function* readEdgeGroup(
   { type, edgeType: { policy }, pageRequest, window, plan, sources }: EdgeGroup,
 ): ReadTask<PagesCell> {
   const records = sources.map(({ record }) => record)
-  assertCursorMatches(records, pageRequest, window)
+  assertCursorMatches(context, records, pageRequest, window)
   const policyChecks = policy && records.map(record => ({ policy, record }))
   const mask = policyChecks && (yield* evaluatePolicies(context.policyEvaluator, policyChecks))
   const visibleSources = mask === undefined ? sources : sources.filter((_, index) => mask[index])
@@ -126,7 +127,7 @@ export const EDGES_READ: EdgesRead<'pagesById'> = {
     const { context } = query
     if (context === undefined && edgeRequest.windowNeedsSession) return undefined
     if (context !== undefined) assertViewer(context, edgeRequest.ids, query.input.isMultiId)
-    const nodes = resolveIds(edgeRequest.ids, context)
+    const nodes = resolveIds(query.engine, edgeRequest.ids, context)
     return nodes && createRootRequest(query, edgeRequest, nodes)
   },
   *read(context, edgeRequest, roots) {

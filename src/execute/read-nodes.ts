@@ -109,8 +109,8 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
     const { id, type } = context.query.input
     prepared.earlyRoot = yield* validateRootEarly(context, prepared.parsedFields, id, type)
   },
-  rootRequest({ context }, { id, earlyRoot }) {
-    if (!resolveId(id, context)) return undefined
+  rootRequest({ engine, context }, { id, earlyRoot }) {
+    if (!resolveId(engine, id, context)) return undefined
     return id.rawId === undefined ? EMPTY_REQUEST : nodesAheadRequest([id.rawId], earlyRoot?.ahead)
   },
   *read(context, { parsedFields, earlyRoot }, { nodes }) {
@@ -194,9 +194,9 @@ export const NODES_READ: FormattedRead<
     engine.registry.resolveVersion(call.version)
     return { ids, parsedFields: engine.planner.parse(call.fields) }
   },
-  rootRequest({ context }, { ids }) {
+  rootRequest({ engine, context }, { ids }) {
     if (context !== undefined) assertViewer(context, ids, true)
-    const rawIds = resolveIds(ids, context)
+    const rawIds = resolveIds(engine, ids, context)
     return rawIds && nodesRequest(rawIds)
   },
   *read(context, { ids, parsedFields }, { nodes }) {

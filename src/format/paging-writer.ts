@@ -1,6 +1,7 @@
 import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { NodeId } from '../base/ids.ts'
-import { createCursorPrefix, encodeAppScopedCursor, encodeCursor, encryptCursor } from '../core/cursor.ts'
+import { createCursorPrefix, encodeCursor, encodeSignedCursor, encryptCursor } from '../core/cursor.ts'
+import { assertPositionForm } from '../core/list-position.ts'
 import type { ListPage } from '../core/selection-rows.ts'
 import type { Selection } from '../plan/plan.ts'
 import type { Window } from '../plan/window.ts'
@@ -65,6 +66,8 @@ export class PagingWriter {
             after: this.#createCursor(source, page, entries.length - 1),
           }
     if (scanEndedAt === undefined) return entryCursors
+    const { name, order } = this.#list.pageRequest
+    if ('time' in scanEndedAt) assertPositionForm(name, scanEndedAt, order.hasKey)
     const encryptedCursor = encryptCursor(this.#list.window.listKey, source, scanEndedAt, this.#context)
     return this.#list.window.cursorParameter === 'before'
       ? { ...entryCursors, before: encryptedCursor }
@@ -77,15 +80,17 @@ export class PagingWriter {
       return encryptCursor(this.#list.window.listKey, source, { position }, this.#context)
     const entry = entries[index]
     if (entry === undefined) return ''
-    const { listKey } = this.#list.window
-    return this.#list.pageRequest.order.key === 'number'
-      ? encryptCursor(listKey, source, { time: entry.time, target: entry.target }, this.#context)
-      : this.#createEntryCursor(entry)
+    const { name, order } = this.#list.pageRequest
+    assertPositionForm(name, entry, order.hasKey)
+    return order.isSecret
+      ? encryptCursor(this.#list.window.listKey, source, entry, this.#context)
+      : this.#createEntryCursor(entry, order.hasKey)
   }
 
-  #createEntryCursor(position: EdgePosition): string {
-    if (this.#idMapper === undefined) return encodeCursor(this.#cursorPrefix, position)
-    return encodeAppScopedCursor(this.#cursorPrefix, position, this.#idMapper, this.#context)
+  #createEntryCursor(position: EdgePosition, hasKey: boolean): string {
+    return this.#idMapper === undefined && !hasKey
+      ? encodeCursor(this.#cursorPrefix, position)
+      : encodeSignedCursor(this.#cursorPrefix, position, this.#idMapper, this.#context)
   }
 
   #addLinks(source: NodeId, hasMore: boolean, cursors: Paging['cursors']): Paging {

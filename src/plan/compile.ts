@@ -137,13 +137,14 @@ class ItemCompiler implements Subselections {
   getEdgePlan(edge: EdgeType): EdgePlan {
     const { item } = this
     const { declarations, maxPageSize, windowTemplates } = this.#compiler
-    const { isSlotParameter } = declarations.registry
+    const { registry } = declarations
+    const { isSlotParameter } = registry
     const parameters = readGivenParameters(item, edge, isSlotParameter)
     this.#modifiers ??= readEdgeModifiers(item, maxPageSize, isSlotParameter)
     const order = readOrder(edge, this.#modifiers.order)
     const selection = this.getTargetSelection(edge)
     const values = parseListValues(edge, parameters.given)
-    const edgeList = createEdgeList(item.name, edge, order, parameters.given, values)
+    const edgeList = createEdgeList(registry, item.name, edge, order, parameters.given, values)
     const chosen = { edgeList, parameters }
     const knownPlan = this.#edgePlans.find(
       known => known.plan.selection === selection && isSameList(known, chosen),

@@ -4,6 +4,7 @@ import type { JsonValue } from '../base/json.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import { type ListOrder, storedOrderOf } from '../schema/list-order.ts'
 import { NO_PARAMETERS, type Parameter, type Parameters, type ParameterValues } from '../schema/parameter.ts'
+import type { Registry } from '../schema/registry.ts'
 import { storedListOf } from '../schema/stored-lists.ts'
 import { type GivenValue, parseParameter, parseParameters } from './parameter-values.ts'
 import type { EdgeList, GivenParameters, ListComputation, ListFilter, TemplateValue } from './window.ts'
@@ -130,6 +131,7 @@ export const assertPageOptions = (
  * parsed values of the parameters that choose the stored list.
  */
 export const createEdgeList = (
+  { ids }: Pick<Registry, 'ids'>,
   name: string,
   edge: EdgeType,
   order: ListOrder,
@@ -138,6 +140,7 @@ export const createEdgeList = (
 ): EdgeList => ({
   name,
   list: storedOrderOf(storedListOf(edge, name, values), order),
+  ids: ids.kind,
   order,
   filter: createListFilter(edge, given),
   computation: createListComputation(edge),
@@ -213,7 +216,8 @@ const isSameOrder = (first: ListOrder, second: ListOrder): boolean =>
   first === second ||
   (first.cursorName === second.cursorName &&
     first.isDescending === second.isDescending &&
-    first.key === second.key)
+    first.key === second.key &&
+    first.isSecret === second.isSecret)
 
 /** Whether two edges of one name are read in the same way by one item or call. */
 export const isSameList = (first: ChosenList, second: ChosenList): boolean =>

@@ -46,10 +46,18 @@ export const memoizeIfShort = (compute: () => string): (() => string) => {
 
 /** Returns the text that identifies a list in cursors. `parameters` are the values of all parameters. */
 export const createListKey = (
-  { name, list, order }: Pick<EdgeList, 'name' | 'list'> & { readonly order: Pick<ListOrder, 'cursorName'> },
+  {
+    name,
+    list,
+    ids,
+    order,
+  }: Pick<EdgeList, 'name' | 'list'> &
+    Partial<Pick<EdgeList, 'ids'>> & { readonly order: Pick<ListOrder, 'cursorName'> },
   parameters: readonly LinkParameter[] = [],
 ): string => {
-  const key = `${name} ${list} ${order.cursorName}`
+  // The name of an edge begins with a letter, so the text of a graph with named ids differs.
+  const prefix = ids === 'named' ? '#' : ''
+  const key = `${prefix}${name} ${list} ${order.cursorName}`
   return parameters.length === 0 ? key : `${key} ${JSON.stringify(parameters)}`
 }
 

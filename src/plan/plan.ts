@@ -134,7 +134,7 @@ export type PlanStep =
   | EdgeStep
 
 /** The plan of one edge, for any source. */
-export type EdgePlan = EdgeList & {
+export type EdgePlan = Omit<EdgeList, 'ids'> & {
   readonly limit: number
   readonly summary: boolean
   readonly selection: Selection

@@ -1,4 +1,4 @@
-import type { NodeId } from '../base/ids.ts'
+import type { IdKind } from '../base/ids.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EntryFilter } from '../schema/edge.ts'
 import type { EdgeResolver } from '../schema/edge-resolver.ts'
@@ -22,6 +22,8 @@ export type EdgeList = {
   readonly name: string
   /** The name of the stored list: that of a further order, if the list is read in one. */
   readonly list: string
+  /** The kind of the ids of the graph. */
+  readonly ids: IdKind
   readonly order: ListOrder
   /** The filter of the list, or `undefined` if the list contains every entry of the stored list. */
   readonly filter: ListFilter | undefined
@@ -43,8 +45,8 @@ export type Window = {
   readonly from: EdgePosition | undefined
   /** The position in a list that a function of the schema returns. */
   readonly resolvedFrom: string | undefined
-  /** The only node whose list `from` is valid for, or `undefined` if `from` is valid for every list. */
-  readonly onlySource: NodeId | undefined
+  /** The text of the only node whose list `from` is valid for, or `undefined` if `from` is valid for every list. */
+  readonly onlySource: string | undefined
   /** The cursor that `from` was decoded from. */
   readonly cursorParameter: 'after' | 'before' | undefined
   /** Milliseconds, inclusive. */

@@ -2,6 +2,7 @@ import { GraphError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { rejectCursor } from '../core/cursor.ts'
+import { sourceTextOf } from '../core/list-position.ts'
 import type { ListPage } from '../core/selection-rows.ts'
 import { createFirstPageWindow } from '../plan/link-query.ts'
 import type { EdgePlan, Selection } from '../plan/plan.ts'
@@ -9,6 +10,7 @@ import type { EdgeList, Window } from '../plan/window.ts'
 import type { ListOrder } from '../schema/list-order.ts'
 import type { EdgePosition, EdgeRange, NodeRecord, RangeResult, ReadAhead } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
+import type { ExecutionContext } from './context.ts'
 
 /** The part of an edge's plan that is needed to read pages of the edge. */
 export type PageRequest = Pick<
@@ -56,6 +58,7 @@ export type ListBatch = {
  * @throws GraphError `invalid_parameter` for a cursor that is valid only for the list of another node.
  */
 export const assertCursorMatches = (
+  { cursorCipher }: Pick<ExecutionContext, 'cursorCipher'>,
   sources: readonly { readonly id: NodeId }[],
   { name, order }: Pick<PageRequest, 'name' | 'order'>,
   { cursorParameter, onlySource }: Window,
@@ -63,7 +66,7 @@ export const assertCursorMatches = (
   if (
     cursorParameter === undefined ||
     onlySource === undefined ||
-    sources.every(({ id }) => id === onlySource)
+    sources.every(({ id }) => sourceTextOf(id, cursorCipher) === onlySource)
   )
     return
   rejectCursor(cursorParameter, { edge: name, order: order.name }, 'a cursor of another list')
@@ -112,7 +115,8 @@ export const assertProgress = (
   if (
     hasMore &&
     lastExamined?.time === startPosition?.time &&
-    lastExamined?.target === startPosition?.target
+    lastExamined?.target === startPosition?.target &&
+    lastExamined?.key === startPosition?.key
   ) {
     throw new GraphError('store_error', '(#2) The store returned the same range of a list again')
   }

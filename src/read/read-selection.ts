@@ -1,4 +1,4 @@
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { isIdOfKind, type NodeId } from '../base/ids.ts'
 import { type ReadTask, runTogether } from '../core/batching.ts'
 import {
   groupByType,
@@ -85,11 +85,12 @@ function* readRefStep(context: ExecutionContext, group: TypeGroup, step: RefStep
   const { records } = group
   const ids: NodeId[] = []
   const rowIndexes: number[] = []
+  const { kind } = context.ids
   const mask = visibilityMask(group, step)
   const refIds = records.map(({ fields }) => fields[step.name])
   for (let row = 0; row < refIds.length; row++) {
     const id = refIds[row]
-    if (!isNodeId(id) || !isVisible(mask, row)) continue
+    if (!isIdOfKind(kind, id) || !isVisible(mask, row)) continue
     ids.push(id)
     rowIndexes.push(row)
   }
@@ -173,7 +174,7 @@ function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeSt
   const window = windowOf(context, edge)
   const mask = visibilityMask(group, step)
   const { records } = group
-  assertCursorMatches(records, edge, window)
+  assertCursorMatches(context, records, edge, window)
   const sources = mask === undefined ? records : records.filter((_, row) => mask[row])
   const { type: sourceType } = group.plan
   const lists = {

@@ -1,5 +1,6 @@
 import type { IdContext } from '../access/requested-ids.ts'
 import { type CursorContext, decodeCursor } from '../core/cursor.ts'
+import { positionFormOf } from '../core/list-position.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { unquoteArgument } from '../fields/parse.ts'
 import { parseTimeBoundary } from '../plan/arguments.ts'
@@ -54,7 +55,9 @@ export const parseWindow = (
     parameters: listParameters.length === 0 ? undefined : listParameters,
     listKey,
     appScoped,
-    isSecret: edgeList.computation !== undefined || edgeList.order.key === 'number',
+    isSecret: edgeList.computation !== undefined || edgeList.order.isSecret,
+    form: positionFormOf(edgeList),
+    ids: edgeList.ids,
   }
   const minTime = parseTimeBoundary('since', input.since)
   const maxTime = parseTimeBoundary('until', input.until)

@@ -4,7 +4,7 @@ import type { EdgeType } from './edge.ts'
 import { NEWEST_FIRST } from './list-order.ts'
 
 /** The options that need stored entries, which a computed edge does not have. */
-const STORED_OPTIONS = ['lists', 'where', 'inverse', 'symmetric'] as const
+const STORED_OPTIONS = ['lists', 'where', 'inverse', 'symmetric', 'positionKey'] as const
 
 const nameOf = (option: (typeof STORED_OPTIONS)[number]): string => (option === 'lists' ? 'list' : option)
 
@@ -25,7 +25,9 @@ export const findComputedEdgeErrors = (location: string, edge: EdgeType): readon
     ),
   )
   const orderErrors = [
-    ...(edge.orders.size === 0 ? [] : [['orders', [...edge.orders.keys()].join(', ')]]),
+    ...(edge.orders.size === 0 || edge.positionKey !== undefined
+      ? []
+      : [['orders', [...edge.orders.keys()].join(', ')]]),
     ...(edge.order === NEWEST_FIRST.name ? [] : [['order', describeValue(edge.order)]]),
   ].map(([option, received = '']) =>
     formatIssue(location, `"${option}"`, 'left out of a computed edge', received),

@@ -5,6 +5,7 @@ import { ROOT_TYPE } from './collection.ts'
 import { findMirrorEdge, type NamedEdge } from './edge-lists.ts'
 import { findEntryKey } from './list-order.ts'
 import { getOwn } from './node.ts'
+import { findPositionKeyErrors } from './position-key.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -43,5 +44,6 @@ export const findOrderErrors = (
       ? [formatIssue(location, 'an edge of a type', 'an edge that edge() returns', 'a collection')]
       : []),
     ...findMirrorKeyErrors(schema, location, namedEdge),
+    ...findPositionKeyErrors(schema, typeName, namedEdge),
   ]
 }

@@ -22,6 +22,7 @@ import {
   type ValuesOf,
 } from './parameter.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
+import { type PositionKey, toPositionKey } from './position-key.ts'
 import { createStoredLists, type ListFunction, type StoredLists } from './stored-lists.ts'
 
 /** An entry of a list, as a filter receives it. */
@@ -90,6 +91,8 @@ export type EdgeOptions = {
   readonly fields?: { readonly [name: string]: Field } | undefined
   /** The parameters that a caller may give to the edge: `photos.type(uploaded)`. */
   readonly parameters?: Parameters | undefined
+  /** Declares that the store's positions in the lists have a `key`, an order that milliseconds do not hold. */
+  readonly positionKey?: PositionKey | undefined
   /** The names of the fields of the target that `where` reads. They have no scope and no policy. */
   readonly reads?: readonly string[] | undefined
   /** Whether `resolve` can read backwards. Without it, `before` is an error. */
@@ -134,6 +137,7 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly resolve: EdgeResolver | undefined
   readonly backward: boolean
   readonly times: boolean
+  readonly positionKey: PositionKey | undefined
   /** The order of a collection, or `undefined` for an edge of nodes. */
   readonly collection: CollectionKey | undefined
   readonly '~types'?: TInfo
@@ -172,6 +176,7 @@ const OPTION_KINDS = {
   resolve: 'function',
   backward: 'boolean',
   times: 'boolean',
+  positionKey: 'object',
 } as const satisfies OptionKinds
 
 /** Returns the name of the default order. */
@@ -225,6 +230,7 @@ export const edge = <
     resolve: options?.resolve as EdgeResolver | undefined,
     backward: options?.backward ?? false,
     times: options?.times ?? false,
+    positionKey: toPositionKey(options?.positionKey),
     collection: undefined,
   })
 }

@@ -5,6 +5,7 @@ import { assertOptionKinds } from '../base/options.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import { type EntryKey, orderListOf } from '../store/derived-entries.ts'
 import type { Field } from './field.ts'
+import type { PositionKey } from './position-key.ts'
 
 /** The names of the orders that every edge has: by time, then by the numeric value of the target's id. */
 export type TimeOrder = 'chronological' | 'reverse_chronological'
@@ -28,20 +29,32 @@ export type ListOrder = {
   readonly isDescending: boolean
   /** The field of the edge, or `undefined` if the list is in the order of the times of its edges. */
   readonly by: EntryKey | undefined
-  /**
-   * What the list is ordered by. If it is not `time`, `since` and `until` are errors. If it is `number`, the
-   * values of a field, cursors are encrypted.
-   */
+  /** What the list is ordered by. If it is not `time`, `since` and `until` are errors. */
   readonly key: OrderKey
+  /** Whether the positions of the list have a `key`. */
+  readonly hasKey: boolean
+  /** Whether cursors are encrypted, because they contain values that the caller may not see. */
+  readonly isSecret: boolean
   /** The name with the field, for the fingerprint of cursors. */
   readonly cursorName: string
 }
 
-/** What a list is ordered by: the times of its edges, the values of a field, or the ids of its targets. */
-export type OrderKey = 'time' | 'number' | 'id'
+/**
+ * What a list is ordered by: the times of its edges, the values of a field, the ids of its targets, or the keys of
+ * its positions.
+ */
+export type OrderKey = 'time' | 'number' | 'id' | 'text'
 
 const createTimeOrder = (name: string, isDescending: boolean): ListOrder =>
-  Object.freeze({ name, isDescending, by: undefined, key: 'time', cursorName: name })
+  Object.freeze({
+    name,
+    isDescending,
+    by: undefined,
+    key: 'time',
+    hasKey: false,
+    isSecret: false,
+    cursorName: name,
+  })
 
 /** The newest edges first. */
 export const NEWEST_FIRST = createTimeOrder('reverse_chronological', true)
@@ -104,11 +117,14 @@ const createOrder = (
       'a required int, datetime or unixtime field of the edge, without scope and policy',
       describeValue(by),
     )
+  const orderKey = orderKeyOf(field)
   return Object.freeze({
     name,
     isDescending: direction !== 'ascending',
     by: Object.freeze(key),
-    key: orderKeyOf(field),
+    key: orderKey,
+    hasKey: false,
+    isSecret: orderKey === 'number',
     cursorName: nameForCursors(name, by),
   })
 }
@@ -134,9 +150,32 @@ export const createCollectionOrders = (
   new Map(
     [...TIME_ORDERS].map(([name, order]) => [
       name,
-      Object.freeze({ ...order, key, cursorName: nameForCursors(name, by) }),
+      Object.freeze({ ...order, key, isSecret: key === 'number', cursorName: nameForCursors(name, by) }),
     ]),
   )
+
+/** Returns the orders of an edge whose positions have a key: all of them but those by a field of the edge. */
+export const withKeyOrders = (
+  orders: ReadonlyMap<string, ListOrder>,
+  { kind, field }: PositionKey,
+  isSecret: boolean,
+): ReadonlyMap<string, ListOrder> => {
+  const cursorKey = field === undefined ? `key ${kind}` : `key ${kind} ${field}`
+  return new Map(
+    [...new Map([...orders, ...TIME_ORDERS, ...orders])].map(([name, order]) => [
+      name,
+      order.by === undefined
+        ? Object.freeze({
+            ...order,
+            key: kind,
+            hasKey: true,
+            isSecret,
+            cursorName: nameForCursors(name, cursorKey),
+          })
+        : order,
+    ]),
+  )
+}
 
 /** Returns the names of all orders of an edge. */
 export const orderNamesOf = (orders: ReadonlyMap<string, ListOrder>): readonly string[] => [

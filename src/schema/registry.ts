@@ -4,6 +4,7 @@ import { formatChoices, usageError } from '../base/usage-error.ts'
 import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
+import { SchemaIds } from './id-prefixes.ts'
 import { type Inheritance, InheritanceFinder, NO_INHERITANCE } from './inheritance.ts'
 import { getOwn, type NodeType } from './node.ts'
 import { finiteValuesOf } from './parameter.ts'
@@ -21,7 +22,8 @@ export const schemaHasPolicy = (schema: Schema): boolean => Object.values(schema
 
 /**
  * Whether a schema may have lists whose cursors are encrypted: lists whose entries are left out, for a policy
- * or by a filter, computed lists, and lists in the order of a field that is no time.
+ * or by a filter, computed lists, lists in the order of a field that is no time, and lists whose positions have a
+ * key.
  */
 export const schemaHasEncryptedCursors = (schema: Schema): boolean =>
   schemaHasPolicy(schema) ||
@@ -30,7 +32,7 @@ export const schemaHasEncryptedCursors = (schema: Schema): boolean =>
       ({ where, resolve, orders }) =>
         where !== undefined ||
         resolve !== undefined ||
-        [...orders.values()].some(({ key }) => key === 'number'),
+        [...orders.values()].some(({ hasKey, isSecret }) => hasKey || isSecret),
     ),
   )
 
@@ -89,6 +91,8 @@ export class Registry {
   readonly schema: Schema
   /** Whether the schema has a policy anywhere. */
   readonly hasPolicy: boolean
+  /** The kind of the ids, and the types that named ids belong to. */
+  readonly ids: SchemaIds
   /** The edges that built-in rules name. */
   readonly ruleEdges: RuleEdges
   readonly #defaultVersion: string
@@ -104,6 +108,7 @@ export class Registry {
     this.schema = schema
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
     this.hasPolicy = schemaHasPolicy(schema)
+    this.ids = new SchemaIds(schema)
     this.#inheritances = new InheritanceFinder(schema)
     this.ruleEdges = new RuleEdges(schema)
     this.#typesByName = new Map(

@@ -1,5 +1,18 @@
-import { isNonArrayObject } from '../base/json.ts'
-import type { EdgeCheck } from './contract.ts'
+import { describeValue } from '../base/describe.ts'
+import { GraphError } from '../base/errors.ts'
+import { isNonArrayObject, isText } from '../base/json.ts'
+import { usageError } from '../base/usage-error.ts'
+import type { EdgeCheck, RangeResult } from './contract.ts'
+
+/** The maximum length of the key of a position, in UTF-8, so that cursors stay short. */
+const MAX_KEY_BYTES = 500
+
+/** Describes the keys that a store may return. */
+export const POSITION_KEY_EXPECTED = `well-formed text of at most ${MAX_KEY_BYTES} bytes`
+
+/** Whether a store may return a value as the key of a position. */
+export const isPositionKey = (value: unknown): value is string =>
+  isText(value) && new TextEncoder().encode(value).length <= MAX_KEY_BYTES
 
 /** Whether a value is the record of the edge that a check requested. */
 const isRecordOf = ({ source, name, target }: EdgeCheck, value: unknown): boolean =>
@@ -19,3 +32,27 @@ export const describeExpectedResult = ({ data }: EdgeCheck): string =>
   data === true
     ? 'false, or the record { source, name, target, time, data } of the edge, for each check with data'
     : 'true or false for each check without data'
+
+/** Creates the error for a part of a result that a store may not return. */
+export const createMalformedResultError = (part: string, expected: string, received: unknown): GraphError =>
+  new GraphError(
+    'store_error',
+    `(#2) The store returned a malformed result: ${part}`,
+    { part },
+    { cause: usageError('store', part, expected, describeValue(received)) },
+  )
+
+/**
+ * Asserts that the keys from which ranges may continue are valid. The keys of entries are validated when a cursor
+ * needs them, because that is only a few of them.
+ *
+ * @throws GraphError `store_error`.
+ */
+export const assertRangeKeys = (ranges: readonly RangeResult[]): void => {
+  // An iterator would be allocated in each read.
+  for (let index = 0; index < ranges.length; index++) {
+    const key = ranges[index]?.lastExamined?.key
+    if (key !== undefined && !isPositionKey(key))
+      throw createMalformedResultError('ranges', `${POSITION_KEY_EXPECTED} as the key of a position`, key)
+  }
+}

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { NodeId } from '../base/ids.ts'
+import type { IdKind, NodeId } from '../base/ids.ts'
 import type { BatchId } from './conditional.ts'
 import type { StoreMutation } from './mutations.ts'
 import type {
@@ -147,6 +147,8 @@ export type StoreCapabilities = {
   readonly collections: boolean
   /** Whether reads receive `ahead` and `nodesAhead`, because the store may use them. Default false. */
   readonly readsAhead?: boolean | undefined
+  /** The kinds of ids that the store can contain. Without it, the store contains `digits`. */
+  readonly ids?: readonly IdKind[] | undefined
 }
 
 /** Options of a write. */

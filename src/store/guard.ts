@@ -1,9 +1,14 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
-import { abortedError, GraphError } from '../base/errors.ts'
+import { abortedError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
-import { describeExpectedResult, isCheckResult } from './check-results.ts'
+import {
+  assertRangeKeys,
+  createMalformedResultError,
+  describeExpectedResult,
+  isCheckResult,
+} from './check-results.ts'
 import type {
   EdgeCheck,
   Store,
@@ -176,6 +181,8 @@ const assertStore = (store: unknown): void => {
         flag => `capabilities.${flag}`,
       ),
     )
+    if (capabilities.ids !== undefined && !Array.isArray(capabilities.ids))
+      missingMembers.push('an array capabilities.ids')
     if (capabilities.atomicity !== 'batch' && capabilities.atomicity !== 'source')
       missingMembers.push('capabilities.atomicity')
   }
@@ -206,6 +213,7 @@ const validateReadResult = (request: StoreReadRequest, result: StoreReadResult):
   if (!isNonArrayObject(result)) throw createMalformedResultError('result', 'an object', result)
   assertResultLength('nodes', request.nodes, result.nodes)
   assertResultLength('ranges', request.ranges, result.ranges)
+  assertRangeKeys(result.ranges)
   assertResultLength('checks', request.checks, result.checks)
   // An iterator would be allocated in each read.
   for (let index = 0; index < request.checks.length; index++) {
@@ -237,11 +245,3 @@ const validateWriteResult = (result: { revision: string | undefined }): { revisi
     throw createMalformedResultError('revision', 'an object with the revision', result)
   return result
 }
-
-const createMalformedResultError = (part: string, expected: string, received: unknown): GraphError =>
-  new GraphError(
-    'store_error',
-    `(#2) The store returned a malformed result: ${part}`,
-    { part },
-    { cause: usageError('store', part, expected, describeValue(received)) },
-  )

@@ -55,8 +55,21 @@ export type TokenRecord = {
   readonly declined?: readonly string[]
 }
 
-/** A position in an edge list. Positions are sorted by time, then by target as a number. */
-export type EdgePosition = { readonly time: number; readonly target: NodeId }
+/**
+ * A position in an edge list. Positions without a `key` are sorted by time, then by target. The store alone orders
+ * positions with a `key`.
+ */
+export type EdgePosition = {
+  /** Integer milliseconds since the epoch. With a `key`, its value rounded down to milliseconds, or 0. */
+  readonly time: number
+  readonly target: NodeId
+  /**
+   * The value that orders the list, if milliseconds do not hold it: well-formed text of at most 500 bytes in UTF-8.
+   * Its form is up to the store, which receives it back unchanged in `from` of a range. Only for lists of edges with
+   * `positionKey`, whose positions all have a key.
+   */
+  readonly key?: string | undefined
+}
 
 /** The key of an edge. */
 export type EdgeKey = { readonly source: NodeId; readonly name: string; readonly target: NodeId }
@@ -70,6 +83,8 @@ export type EdgeEntry = {
   readonly time: number
   readonly data: JsonObject | undefined
   readonly node: NodeRecord
+  /** The `key` of the entry's position, if the positions of the list have one. */
+  readonly key?: string | undefined
 }
 
 /** The result of a range. An unknown source or name has no entries and a total of 0. */

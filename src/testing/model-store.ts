@@ -17,6 +17,7 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
       conditionalWrites: true,
       collections: true,
       readsAhead: true,
+      ids: ['digits', 'named'],
     },
     open: () => undefined,
     close: () => undefined,
