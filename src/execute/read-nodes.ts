@@ -10,7 +10,7 @@ import { hasPendingSteps, readPendingSteps, readSelection } from '../read/read-s
 import { createNodeMetadata, type Metadata } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
-import { createPlannedNodes, planFields, planRoot } from './plan-roots.ts'
+import { createPlannedNodes, planFields, planRoot, planRootEarly } from './plan-roots.ts'
 import type { FormattedRead, QueryContext } from './query.ts'
 import {
   assertViewer,
@@ -61,7 +61,12 @@ const createStepCheckCollector =
   }
 
 /** The validated options of a read of one node. */
-type PreparedNode = { readonly id: RootId; readonly parsedFields: ParsedFields }
+type PreparedNode = {
+  readonly id: RootId
+  readonly parsedFields: ParsedFields
+  /** The plan, if it is known before the node is read. */
+  plan: Plan | undefined
+}
 
 /** The validated options of a read of several nodes. */
 type PreparedNodes = { readonly ids: readonly RootId[]; readonly parsedFields: ParsedFields }
@@ -97,26 +102,29 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
   prepare({ engine, call, input }) {
     const id = parseId(engine, 'id', input.id)
     engine.registry.resolveVersion(call.version)
-    return { id, parsedFields: engine.planner.parse(call.fields) }
+    return { id, parsedFields: engine.planner.parse(call.fields), plan: undefined }
   },
-  rootRequest({ context }, { id }) {
-    if (!resolveId(id, context)) return undefined
-    return id.rawId === undefined ? EMPTY_REQUEST : nodesRequest([id.rawId])
+  rootRequest(query, prepared) {
+    const { id, parsedFields } = prepared
+    if (!resolveId(id, query.context)) return undefined
+    if (id.rawId === undefined) return EMPTY_REQUEST
+    prepared.plan = planRootEarly(query, parsedFields, query.input.id, query.input.type)
+    return nodesRequest([id.rawId], prepared.plan?.selection.wanted.fields)
   },
-  *read(context, { parsedFields }, { nodes }) {
+  *read(context, { parsedFields, plan: earlyPlan }, { nodes }) {
     const { engine, input } = context.query
     const { id, type } = input
     const early =
       type === undefined
         ? undefined
         : yield* validateEarly(context, () =>
-            createPlannedNodes(parsedFields, planFields(context, parsedFields, [type]), type, 1),
+            createPlannedNodes(parsedFields, earlyPlan ?? planFields(context, parsedFields, [type]), type, 1),
           )
     const record = nodes[0]
     if (record === undefined || !matchesRequest(engine, id, type, record))
       throw rootNotFoundError(context, id)
     const root = { id, record }
-    const plan = planRoot(context, parsedFields, root, type)
+    const plan = earlyPlan ?? planRoot(context, parsedFields, root, type)
     const validateRoot = () => {
       if (early?.isValid === false) throw early.error
       const roots = [createPlannedNodes(parsedFields, plan, record.type, 1)]

@@ -107,7 +107,7 @@ function* readVisibleNodes(
   selection: Selection,
   ids: readonly NodeId[],
 ): ReadTask<readonly (NodeRecord | undefined)[]> {
-  const { nodes } = yield nodesRequest(ids)
+  const { nodes } = yield nodesRequest(ids, selection.wanted.fields)
   if (!selection.hasPolicy) return nodes
   const foundNodes = nodes.filter(node => node !== undefined)
   const visible = yield* filterVisible(policyEvaluator, foundNodes, selection)

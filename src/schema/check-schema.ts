@@ -7,6 +7,7 @@ import { findEdgeParameterErrors, findParameterTypeErrors } from './check-edge-p
 import { findNameError, findParameterNameError } from './check-names.ts'
 import { findOrderErrors } from './check-orders.ts'
 import { findPolicyErrors } from './check-policies.ts'
+import { findReadErrors } from './check-reads.ts'
 import { findKnownTypes, findTargetErrors } from './check-targets.ts'
 import { findViewerEdgeErrors } from './check-viewer-edges.ts'
 import type { EdgeType } from './edge.ts'
@@ -215,6 +216,7 @@ export const findSchemaErrors = (schema: Schema): readonly string[] => [
   ...findUnionErrors(schema, 'viewers', schema.viewers),
   ...Object.entries(schema.types).flatMap(([name, type]) => findTypeErrors(schema, name, type)),
   ...findPolicyErrors(schema),
+  ...findReadErrors(schema),
   ...findCollectionErrors(schema),
   ...findDefaultRefErrors(schema),
 ]

@@ -65,6 +65,9 @@ export type RangeResult = {
   readonly total: number | undefined
 }
 
+/** The fields that a read needs, by type. A type that is absent needs no field; `undefined` needs all. */
+export type WantedFields = ReadonlyMap<string, ReadonlySet<string> | undefined>
+
 /** One store read: everything that one level of a query needs. */
 export type StoreReadRequest = {
   readonly nodes: readonly NodeId[]
@@ -75,6 +78,12 @@ export type StoreReadRequest = {
   readonly tokens: readonly string[]
   /** Completion flags. Only for stores with `capabilities.collections`. */
   readonly flags?: readonly CompletionFlag[] | undefined
+  /**
+   * The fields that the read needs of its nodes and of the nodes of its entries, by their stored names. Without
+   * it, the read needs all fields. A store may return more fields, and must return every needed field that a
+   * record has. The data of edges is always needed as a whole.
+   */
+  readonly fields?: WantedFields | undefined
 }
 
 /**
