@@ -22,14 +22,22 @@ export class ReadGuard {
 
   /** Returns a record as a rule receives it: the members of a composed rule receive records of their own. */
   recordFor(rule: Rule, record: NodeRecord): CheckedRecord {
-    return {
-      ...this.check(record, rule.reads, `${record.type}: ${rule.name}`),
-      [RECORD_FOR]: member => this.recordFor(member, record),
-    }
+    const checked = { ...this.check(record, rule.reads, `${record.type}: ${rule.name}`) }
+    return Object.defineProperty(checked, RECORD_FOR, {
+      value: (member: Rule) => this.recordFor(member, record),
+    })
   }
 
-  /** Returns a record whose fields throw on reads of other fields. Without `reads`, returns the record itself. */
-  check(record: NodeRecord, reads: readonly string[] | undefined, location: string): NodeRecord {
+  /**
+   * Returns a record whose fields throw on reads of other fields than `reads`. Without `reads`, returns the record
+   * itself. The fields cannot be listed, unless the record has been created with only the fields in `reads`.
+   */
+  check(
+    record: NodeRecord,
+    reads: readonly string[] | undefined,
+    location: string,
+    hasOnlyReads = false,
+  ): NodeRecord {
     if (reads === undefined) return record
     const fail = (read: string): never => {
       const received = reads.length === 0 ? 'an empty list' : describeValue(reads)
@@ -53,7 +61,10 @@ export class ReadGuard {
         assertDeclared(target, key)
         return Reflect.getOwnPropertyDescriptor(target, key)
       },
-      ownKeys: () => fail(`left out, since the function reads all fields of ${record.type}`),
+      ownKeys: target =>
+        hasOnlyReads
+          ? Reflect.ownKeys(target)
+          : fail(`left out, since the function reads all fields of ${record.type}`),
     })
     return { id: record.id, type: record.type, fields }
   }

@@ -2,7 +2,6 @@ import { ignoreRejection } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
-import { checkReads } from '../core/read-guard.ts'
 import type { ListFilter, Window } from '../plan/window.ts'
 import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
 import { edgeTimeOf } from '../store/derived-entries.ts'
@@ -54,7 +53,7 @@ export const createEntryTest = (
   if (filter === undefined) return matchAll
   const location = `${type}.${name}.where`
   const checkTarget = (target: NodeRecord): NodeRecord =>
-    checkReads(readGuard, target, filter.targetFields, location)
+    readGuard?.check(target, filter.targetFields, location, true) ?? target
   return entry => {
     try {
       return evaluateFilter(filter, entry, parameters, checkTarget)
