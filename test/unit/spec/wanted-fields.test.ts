@@ -1,7 +1,6 @@
 import {
   anyOf,
   canSee,
-  collection,
   createGraph,
   defineSchema,
   edge,
@@ -84,7 +83,7 @@ const schema = defineSchema(
     }),
     siren: node({ policy: [isLoud], fields: { loud: field.bool(), tone: field.int({ default: true }) } }),
   },
-  { viewers: ['person'], collections: { rooms: collection('room') } },
+  { viewers: ['person'] },
 )
 
 const ADA = { name: 'Ada', birthday: { date: '1990-12-10', show: 'full' }, secret: 'x' }
@@ -92,7 +91,7 @@ const ADA = { name: 'Ada', birthday: { date: '1990-12-10', show: 'full' }, secre
 const open = async () => {
   const store = countReads(createMemoryStore())
   const graph = createGraph(store, { schema })
-  await graph.write([
+  const mutations = [
     putNode('1', 'person', ADA),
     putNode('2', 'person', { name: 'Alan' }),
     putNode('20', 'post', { text: 'Hi', state: 'open', tag: 'a', author: '1', room: '30' }),
@@ -103,7 +102,8 @@ const open = async () => {
     putEdge('1', 'posts', '20'),
     putEdge('1', 'posts', '21'),
     putEdge('1', 'rooms', '30'),
-  ])
+  ]
+  await store.write(mutations, { signal: undefined })
   store.clear()
   const session = graph.session({ viewer: '1', app: 'demo' })
   /** Returns the wanted fields of each read of a call, except for reads of checks alone. */
