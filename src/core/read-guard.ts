@@ -22,7 +22,7 @@ export class ReadGuard {
 
   /** Returns a record as a rule receives it: the members of a composed rule receive records of their own. */
   recordFor(rule: Rule, record: NodeRecord): CheckedRecord {
-    const checked = { ...this.check(record, rule.reads, `${record.type}: ${rule.name}`) }
+    const checked = { ...this.check(record, rule.reads, rule.name) }
     return Object.defineProperty(checked, RECORD_FOR, {
       value: (member: Rule) => this.recordFor(member, record),
     })
@@ -40,13 +40,13 @@ export class ReadGuard {
   ): NodeRecord {
     if (reads === undefined) return record
     const fail = (read: string): never => {
-      const received = reads.length === 0 ? 'an empty list' : describeValue(reads)
+      const received = reads.length === 0 ? 'an empty array' : describeValue(reads)
       this.#error ??= usageErrorAbout(location, '"reads"', read, received)
       throw this.#error
     }
     const assertDeclared = (fields: object, key: string | symbol): void => {
       if (typeof key === 'symbol' || reads.includes(key) || isInherited(fields, key)) return
-      fail(`a list with ${describeValue(key)}, which the function reads of ${record.type}`)
+      fail(`an array with ${describeValue(key)}, which the function reads of ${record.type}`)
     }
     const fields = new Proxy(record.fields, {
       get(target, key) {

@@ -274,6 +274,7 @@ describe('the entry points', () => {
         "TokenRecord",
         "UntypedNode",
         "ValueOptions",
+        "WantedFields",
         "WriteCondition",
         "WriteOptions",
         "WriteResult",

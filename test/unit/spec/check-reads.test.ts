@@ -68,7 +68,7 @@ describe('checkReads', () => {
       const error = await catchError(readNote)
       expect(error).toEqual(
         new TypeError(
-          'note: reader: "reads" must be a list with "draft", which the function reads of note; received an array of length 1',
+          'reader: "reads" must be an array with "draft", which the function reads of note; received an array of length 1',
         ),
       )
       expect(isGraphError(error)).toBe(false)
@@ -87,7 +87,7 @@ describe('checkReads', () => {
       const { read: readNote } = await openNote(createRule(read, ['title', 'draft']))
       expect(await catchError(readNote)).toEqual(
         new TypeError(
-          'note: reader: "reads" must be left out, since the function reads all fields of note; received an array of length 2',
+          'reader: "reads" must be left out, since the function reads all fields of note; received an array of length 2',
         ),
       )
     },
@@ -161,7 +161,7 @@ describe('checkReads', () => {
     const session = graph.session({ viewer: '1', app: 'demo' })
     const read = (text: string) => catchError(() => graph.getMe(session, { fields: text }))
     const messageOf = (location: string) =>
-      `${location}: "reads" must be a list with "draft", which the function reads of note; received an array of length 1`
+      `${location}: "reads" must be an array with "draft", which the function reads of note; received an array of length 1`
     expect(await read('shout')).toEqual(new TypeError(messageOf('note.shout.resolve')))
     expect(await read('found')).toEqual(new TypeError(messageOf('note.found.resolve')))
     expect(await read('linked.open(true)')).toEqual(new TypeError(messageOf('note.linked.where')))
