@@ -57,6 +57,8 @@ export const checksRequest = (checks: StoreReadRequest['checks']): StoreReadRequ
   ranges: NO_RANGES,
   checks,
   tokens: NO_TOKENS,
+  // All requests have the same members, so that code that reads them is faster.
+  fields: undefined,
 })
 
 /** The maximum size of one part of a read, as `requestSizeOf` computes it. */

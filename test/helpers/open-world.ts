@@ -99,10 +99,11 @@ export type FilterWatcher = (type: string, edge: string) => WatchCall
 const createFilter =
   (filter: FilterSpec, watch: WatchCall): EntryFilter<{ readonly [name: string]: unknown }> =>
   (entry, values) => {
-    watch(entry, toValues(values))
     const { data, time, target } = entry
     // The copy has only the fields that the filter declares, although it compares others too.
-    const compared = { role: data.role, time, fields: { ...target.fields } }
+    const fields = { ...target.fields }
+    watch({ data, time, target: { ...target, fields } }, toValues(values))
+    const compared = { role: data.role, time, fields }
     if (passesFilter(filter, compared, toValues(values))) return true
     if (filter.refusal === 'throws') throw new Error('This filter is broken')
     return filter.refusal === 'text' ? JSON.parse('"no"') : false
