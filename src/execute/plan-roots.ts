@@ -76,17 +76,12 @@ export const planEntries = (
   type: EdgeType,
 ): Plan => query.engine.planner.plan(parsedFields, toEntriesTarget(query, source, type))
 
-/**
- * Plans the fields of entries before the sources are read. Returns `undefined` if the sources may have several
- * types that have the edge.
- */
+/** Plans the fields of entries before the sources are read. */
 export const planEntriesEarly = (
   query: Query<{ readonly edge: string }>,
   parsedFields: ParsedFields,
-  sourceTypes: readonly string[],
+  source: string,
 ): Plan | undefined => {
-  const [source, ...otherTypes] = sourceTypes
-  if (source === undefined || otherTypes.length > 0) return undefined
   const type = query.engine.registry.getEdge(source, query.input.edge)
   return type && planEarly(query, parsedFields, toEntriesTarget(query, source, type))
 }

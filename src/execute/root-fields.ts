@@ -7,15 +7,23 @@ import type { EdgeRequest, EdgeRequestInput } from './edge-request.ts'
 import { planEntriesEarly } from './plan-roots.ts'
 import type { Query } from './query.ts'
 
-/** Returns the types that the sources of a call may have, of those that have the edge. */
-const findSourceTypes = (
+/**
+ * Returns the type that the sources of a call have if they have the edge. Returns `undefined` if they may have
+ * several types, or if no type has the edge.
+ */
+const findSourceType = (
   { engine }: Query,
   ids: readonly string[],
   { modes }: EdgeReadModes,
-): readonly string[] => {
-  const types = [...modes.keys()]
+): string | undefined => {
   const { viewers } = engine.registry.schema
-  return ids.every(id => id === 'me') ? types.filter(type => viewers.includes(type)) : types
+  let source: string | undefined
+  for (const type of modes.keys()) {
+    if (!viewers.includes(type) && ids.every(id => id === 'me')) continue
+    if (source !== undefined) return undefined
+    source = type
+  }
+  return source
 }
 
 /** Returns the fields that the sources of an edge need, for their policies and for that of the edge. */
@@ -30,10 +38,12 @@ export const listFieldsOf = (
   query: Query<EdgeRequestInput>,
   edgeRequest: EdgeRequest,
 ): WantedFields | undefined => {
-  const sourceTypes = findSourceTypes(query, query.input.ids, edgeRequest)
-  const plan = planEntriesEarly(query, edgeRequest.parsedFields, sourceTypes)
-  const mode = edgeRequest.modes.get(sourceTypes[0] ?? '')
-  if (plan === undefined || mode === undefined) return undefined
+  const source = findSourceType(query, query.input.ids, edgeRequest)
+  const mode = source === undefined ? undefined : edgeRequest.modes.get(source)
+  if (source === undefined || mode === undefined) return undefined
+  const plan = planEntriesEarly(query, edgeRequest.parsedFields, source)
+  if (plan === undefined) return undefined
+  edgeRequest.earlyPlan = { source, plan }
   return joinWantedFields(sourceFieldsOf(query), wantedFieldsOf(plan.selection, mode.edgeList))
 }
 
@@ -57,7 +67,7 @@ export const entryFieldsOf = (
   modes: EdgeReadModes,
   parsedFields: ParsedFields,
 ): WantedFields | undefined => {
-  const sourceTypes = findSourceTypes(query, [query.input.id], modes)
-  const plan = planEntriesEarly(query, parsedFields, sourceTypes)
+  const source = findSourceType(query, [query.input.id], modes)
+  const plan = source === undefined ? undefined : planEntriesEarly(query, parsedFields, source)
   return joinWantedFields(endFieldsOf(query, modes), plan?.selection.wanted.fields)
 }
