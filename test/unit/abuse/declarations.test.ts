@@ -9,7 +9,8 @@ describe('an invalid declaration in a schema', () => {
   const TIME = '"description", "default", "scope", "since", "removedIn", "deprecated"'
   const COMMON = `${TIME}, "policy"`
   const decide = () => 'allow'
-  const RULE = 'a rule: an object with a name, a function "decide" and optionally a function "checks" and an array "reads"'
+  const RULE =
+    'a rule: an object with a name, a function "decide" and optionally a function "checks" and an array "reads"'
 
   it.each([
     [
