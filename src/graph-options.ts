@@ -49,6 +49,12 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
    */
   readonly checkValues?: 'report' | 'error' | 'off' | undefined
   /**
+   * Whether to check the fields that rules, `resolve` and `where` read, which is useful in tests and takes time.
+   * If one of these functions reads a field that its `reads` does not contain, the call fails with a `TypeError`.
+   * The graph also uses only the fields that it requested from the store. Default false.
+   */
+  readonly checkReads?: boolean | undefined
+  /**
    * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
    * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required if
    * `appIds` is set, or if the store is shared and the schema has a policy, a filter, a computed edge or an order by a
@@ -73,6 +79,7 @@ export type ResolvedOptions = {
   readonly version: string | undefined
   readonly consistency: 'read' | 'snapshot'
   readonly checkValues: ValueCheckMode
+  readonly checkReads: boolean
   readonly secret: string
   readonly now: () => number
   readonly onEvent: ((event: GraphEvent) => void) | undefined
@@ -88,6 +95,7 @@ const OPTION_KINDS = {
   version: 'text',
   consistency: 'text',
   checkValues: 'any',
+  checkReads: 'boolean',
   secret: 'any',
   now: 'function',
   onEvent: 'function',
@@ -213,6 +221,7 @@ export const resolveOptions = (store: Store, options: GraphOptions): ResolvedOpt
     version: options.version,
     consistency: options.consistency ?? 'read',
     checkValues: options.checkValues ?? 'report',
+    checkReads: options.checkReads ?? false,
     secret: options.secret ?? '',
     now: options.now ?? Date.now,
     onEvent: options.onEvent,

@@ -28,6 +28,7 @@ import type { SocialSchema } from './schema/social/social-schema.ts'
 import { withCompleteLists } from './store/complete-lists.ts'
 import type { Store } from './store/contract.ts'
 import { guardStore } from './store/guard.ts'
+import { stripUnwantedFields } from './store/strip-unwanted-fields.ts'
 import { createWriter } from './write/writer.ts'
 
 const TOKEN_METHODS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
@@ -39,7 +40,8 @@ type GraphImplementation = UntypedReads<Token | Session> &
 /** Creates the engine, the sessions and the tokens of a graph. */
 const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (method: string) => void) => {
   const { schema, version, secret, auths, ...resolvedOptions } = resolveOptions(guardedStore, options)
-  const store = withCompleteLists(guardedStore, findListFlags(schema))
+  const strippedStore = resolvedOptions.checkReads ? stripUnwantedFields(guardedStore) : guardedStore
+  const store = withCompleteLists(strippedStore, findListFlags(schema))
   const { now, limits, appSecrets } = resolvedOptions
   const registry = new Registry(schema, version)
   const { kind } = registry.ids

@@ -136,6 +136,7 @@ export type {
   StoreSnapshot,
   StoreWriteOptions,
   TokenRecord,
+  WantedFields,
 } from './store/contract.ts'
 export type { DerivedEntry, EntryKey } from './store/derived-entries.ts'
 export type { StoreMutation } from './store/mutations.ts'

@@ -1,5 +1,6 @@
-import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import type { StoreReadRequest, StoreReadResult, WantedFields } from '../store/contract.ts'
 import { requestSizeOf } from '../store/requests.ts'
+import { joinWantedFields } from '../store/wanted-fields.ts'
 
 /** A step that a task waits for: a store read, or another promise. */
 export type ReadStep = StoreReadRequest | { readonly until: PromiseLike<StoreReadResult> }
@@ -76,12 +77,25 @@ const concatKeys = <TKey>(
 const joinNodesAhead = (activeTasks: readonly ActiveTask[]): StoreReadRequest['nodesAhead'] =>
   activeTasks.flatMap(({ request: { nodes, nodesAhead } }) => nodes.map((_, index) => nodesAhead?.[index]))
 
+/** Returns the fields that at least one of the requests with nodes or ranges needs. */
+const joinFields = (activeTasks: readonly ActiveTask[]): WantedFields | undefined => {
+  let joined: WantedFields | undefined
+  let isFirst = true
+  for (const { request } of activeTasks) {
+    if (request.nodes.length + request.ranges.length === 0) continue
+    joined = isFirst ? request.fields : joinWantedFields(joined, request.fields)
+    isFirst = false
+  }
+  return joined
+}
+
 const joinRequests = (activeTasks: readonly ActiveTask[]): StoreReadRequest => {
   const joined = {
     nodes: concatKeys(activeTasks, ({ nodes }) => nodes),
     ranges: concatKeys(activeTasks, ({ ranges }) => ranges),
     checks: concatKeys(activeTasks, ({ checks }) => checks),
     tokens: concatKeys(activeTasks, ({ tokens }) => tokens),
+    fields: joinFields(activeTasks),
   }
   return activeTasks.some(({ request }) => request.nodesAhead !== undefined)
     ? { ...joined, nodesAhead: joinNodesAhead(activeTasks) }

@@ -48,14 +48,17 @@ const createEdgeGroup = (context: EdgeContext, edgeRequest: EdgeRequest, type: s
   const edgeType = engine.registry.getEdge(type, input.edge)
   const mode = requireEdgeReadMode(engine, edgeRequest, type, input.edge)
   if (edgeType === undefined) throw edgeNotFoundError(engine.registry, type, input.edge)
-  const { limit, summary } = edgeRequest
+  const { limit, summary, earlyPlan } = edgeRequest
   return {
     type,
     edgeType,
     mode,
     pageRequest: createPageRequest(mode.edgeList, limit, summary),
     window: edgeRequest.windowFor(mode, context),
-    plan: planEntries(context, edgeRequest.parsedFields, type, edgeType),
+    plan:
+      earlyPlan?.source === type
+        ? earlyPlan.plan
+        : planEntries(context, edgeRequest.parsedFields, type, edgeType),
     sources: [],
   }
 }

@@ -11,6 +11,7 @@ import type { EdgeType } from '../schema/edge.ts'
 import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
 import { createPlannedNodes, type PlannedRoots, planEntries } from './plan-roots.ts'
 import type { FormattedRead, QueryContext, ReadOperation } from './query.ts'
+import { endFieldsOf, entryFieldsOf } from './root-fields.ts'
 import { assertScopes, validateQuery } from './validate-query.ts'
 import {
   createEntry,
@@ -34,7 +35,7 @@ const scopesOf = (
  */
 export const HAS_EDGE_READ: ReadOperation<EdgeLookup, EdgeEnds, boolean> = {
   prepare: parseEnds,
-  rootRequest: (query, ends) => createLookupRequest(query, ends, false),
+  rootRequest: (query, ends) => createLookupRequest(query, ends, false, endFieldsOf(query, ends)),
   *read(context, ends, roots) {
     const { found } = yield* readVisibleEdge(context, ends, roots, {
       data: false,
@@ -93,7 +94,8 @@ export const ENTRY_READ: FormattedRead<
     engine.registry.resolveVersion(call.version)
     return { ends, parsedFields: engine.planner.parse(call.fields) }
   },
-  rootRequest: (query, { ends }) => createLookupRequest(query, ends, true),
+  rootRequest: (query, { ends, parsedFields }) =>
+    createLookupRequest(query, ends, true, entryFieldsOf(query, ends, parsedFields)),
   *read(context, { ends, parsedFields }, roots) {
     const { registry } = context.query.engine
     const planFor = (source: NodeRecord, edgeType: EdgeType): Plan =>

@@ -6,6 +6,7 @@ import { hasIds } from '../plan/edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE } from '../plan/limits.ts'
 import { printLinkQuery } from '../plan/link-query.ts'
 import type { GivenValue } from '../plan/parameter-values.ts'
+import type { Plan } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
 import type { LinkParameter, Window } from '../plan/window.ts'
 import { bindParameters } from '../read/parameters.ts'
@@ -61,6 +62,8 @@ const MAX_ENTRIES_READ_AHEAD = 2500
 export type EdgeRequest = EdgeReadModes & {
   readonly ids: readonly RootId[]
   readonly parsedFields: ParsedFields
+  /** The plan of the entries, if it was made before the sources were read. `source` is the type of the sources. */
+  earlyPlan: { readonly source: string; readonly plan: Plan } | undefined
   readonly limit: number
   readonly summary: boolean
   /**
@@ -159,6 +162,7 @@ export const parseEdgeRequest = (query: Query<EdgeRequestInput>): EdgeRequest =>
   return {
     ids,
     parsedFields,
+    earlyPlan: undefined,
     limit,
     summary,
     modes,

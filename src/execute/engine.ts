@@ -50,6 +50,8 @@ export type Engine = {
    */
   readonly passSizes: PassSizes
   readonly checkValues: ValueCheckMode
+  /** Whether each call checks the fields that the functions of the schema read. */
+  readonly checkReads: boolean
   readonly onEvent: ((event: GraphEvent) => void) | undefined
   /** @throws TypeError if the graph is closed. */
   readonly assertOpen: (method: string) => void

@@ -1,21 +1,50 @@
 import type { Roots } from '../plan/cost.ts'
 import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
-import type { ParsedFields } from '../plan/planner.ts'
+import type { ParsedFields, PlanTarget } from '../plan/planner.ts'
 import type { EdgeType } from '../schema/edge.ts'
-import type { QueryContext } from './query.ts'
+import type { Query, QueryContext } from './query.ts'
 import type { RootNode } from './root-nodes.ts'
+
+/**
+ * Plans fields for a target. Before the token of the call is accepted, only a cached plan is returned, because
+ * a caller without a token must not cause the work of a compilation.
+ */
+const planEarly = (
+  { engine, context }: Query,
+  parsedFields: ParsedFields,
+  target: PlanTarget,
+): Plan | undefined =>
+  context === undefined
+    ? engine.planner.findPlan(parsedFields, target)
+    : engine.planner.plan(parsedFields, target)
+
+const toNodesTarget = ({ engine, call }: Query, types: readonly string[]): PlanTarget => ({
+  version: engine.registry.resolveVersion(call.version),
+  types,
+  edge: undefined,
+})
 
 /** Plans the fields of nodes that can have any of the given types. */
 export const planFields = (
-  { query: { engine, call } }: QueryContext,
+  { query }: QueryContext,
   parsedFields: ParsedFields,
   types: readonly string[],
-): Plan =>
-  engine.planner.plan(parsedFields, {
-    version: engine.registry.resolveVersion(call.version),
-    types,
-    edge: undefined,
-  })
+): Plan => query.engine.planner.plan(parsedFields, toNodesTarget(query, types))
+
+/**
+ * Plans the fields of a root before it is read. Returns `undefined` if its types are not known: without a type,
+ * only the types of `me` are.
+ */
+export const planRootEarly = (
+  query: Query,
+  parsedFields: ParsedFields,
+  id: string,
+  type: string | undefined,
+): Plan | undefined => {
+  if (type === undefined && id !== 'me') return undefined
+  const types = type === undefined ? query.engine.registry.schema.viewers : [type]
+  return planEarly(query, parsedFields, toNodesTarget(query, types))
+}
 
 /** Plans the fields of a root. */
 export const planRoot = (
@@ -29,18 +58,33 @@ export const planRoot = (
   return planFields(context, parsedFields, isAnyViewer ? viewers : [record.type])
 }
 
+const toEntriesTarget = (
+  { engine, call, input }: Query<{ readonly edge: string }>,
+  source: string,
+  type: EdgeType,
+): PlanTarget => ({
+  version: engine.registry.resolveVersion(call.version),
+  types: type.targets,
+  edge: { source, name: input.edge, type },
+})
+
 /** Plans the fields of entries: the entries of the edge that the call reads, for sources of one type. */
 export const planEntries = (
-  { query: { engine, call, input } }: QueryContext<{ readonly edge: string }>,
+  { query }: QueryContext<{ readonly edge: string }>,
   parsedFields: ParsedFields,
   source: string,
   type: EdgeType,
-): Plan =>
-  engine.planner.plan(parsedFields, {
-    version: engine.registry.resolveVersion(call.version),
-    types: type.targets,
-    edge: { source, name: input.edge, type },
-  })
+): Plan => query.engine.planner.plan(parsedFields, toEntriesTarget(query, source, type))
+
+/** Plans the fields of entries before the sources are read. */
+export const planEntriesEarly = (
+  query: Query<{ readonly edge: string }>,
+  parsedFields: ParsedFields,
+  source: string,
+): Plan | undefined => {
+  const type = query.engine.registry.getEdge(source, query.input.edge)
+  return type && planEarly(query, parsedFields, toEntriesTarget(query, source, type))
+}
 
 /** A plan and its roots: single nodes of one type, or the entries of an edge. */
 export type PlannedRoots = Roots & {

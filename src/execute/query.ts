@@ -6,6 +6,7 @@ import { usageError } from '../base/usage-error.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { DebugMessages } from '../core/debug-messages.ts'
 import { EventReporter, type GraphEvent, type ReadMethod } from '../core/events.ts'
+import { ReadGuard } from '../core/read-guard.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import type { GetMeOptions, HandlerReadOptions, Token } from '../interface/read-options.ts'
 import { BypassingEvaluator } from '../policy/bypassing-evaluator.ts'
@@ -169,13 +170,14 @@ export const createQuery = <TInput>(
 export const startSession = <TInput>(query: Query<TInput>, session: Session, viewerType?: string): void => {
   const { engine, call, hooks, reporter } = query
   const Evaluator = bypassesPolicies(session) ? BypassingEvaluator : PolicyEvaluator
+  const readGuard = engine.checkReads ? new ReadGuard() : undefined
   query.context = {
     query,
     session,
     viewerType,
     now: engine.now(),
     readOptions: query.readOptions,
-    policyEvaluator: new Evaluator(session, engine.registry, reporter),
+    policyEvaluator: new Evaluator(session, engine.registry, reporter, readGuard),
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
     readsAhead: engine.store.capabilities.readsAhead === true,
@@ -186,6 +188,7 @@ export const startSession = <TInput>(query: Query<TInput>, session: Session, vie
     debugMessages: query.debugMessages,
     reporter,
     checkValues: engine.checkValues,
+    readGuard,
     linkBase: hooks?.linkBase ?? (call.version === undefined ? '' : `/${call.version}`),
     linkQuery: hooks?.linkQuery ?? '',
     defaultPicture: (hooks ?? engine.registry.schema).defaultPicture,

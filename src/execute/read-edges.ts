@@ -18,6 +18,7 @@ import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import { type EdgeContext, type EdgeGroup, validateSources } from './edge-groups.ts'
 import { assumedModeOf, type EdgeRequest, type EdgeRequestInput, parseEdgeRequest } from './edge-request.ts'
 import type { FormattedRead, Query } from './query.ts'
+import { listFieldsOf, sourceFieldsOf } from './root-fields.ts'
 import { assertViewer, nodeNotFoundError, resolveIds } from './root-nodes.ts'
 
 /**
@@ -25,12 +26,13 @@ import { assertViewer, nodeNotFoundError, resolveIds } from './root-nodes.ts'
  * the same mode.
  */
 const createRootRequest = (
-  { engine, scanLimit, context }: Query<EdgeRequestInput>,
+  query: Query<EdgeRequestInput>,
   edgeRequest: EdgeRequest,
   nodes: readonly NodeId[],
 ): StoreReadRequest => {
+  const { engine, scanLimit, context } = query
   const assumedMode = assumedModeOf(edgeRequest)
-  if (assumedMode === undefined) return nodesRequest(nodes)
+  if (assumedMode === undefined) return nodesRequest(nodes, sourceFieldsOf(query))
   const { limit, summary } = edgeRequest
   const pageRequest = createPageRequest(assumedMode.edgeList, limit, summary)
   const window = edgeRequest.windowFor(assumedMode, context)
@@ -48,6 +50,7 @@ const createRootRequest = (
     ...EMPTY_REQUEST,
     nodes,
     ranges: nodes.map(id => createRange(id, pageRequest, readWindow, firstLimit)),
+    fields: listFieldsOf(query, edgeRequest),
   }
 }
 

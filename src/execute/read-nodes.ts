@@ -11,7 +11,7 @@ import { createNodeMetadata, type Metadata } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesAheadRequest, nodesRequest } from '../store/requests.ts'
 import { type EarlyRoot, validateRootEarly } from './early-root.ts'
-import { createPlannedNodes, planRoot } from './plan-roots.ts'
+import { createPlannedNodes, planRoot, planRootEarly } from './plan-roots.ts'
 import type { FormattedRead, QueryContext } from './query.ts'
 import {
   assertViewer,
@@ -65,6 +65,8 @@ const createStepCheckCollector =
 type PreparedNode = {
   readonly id: RootId
   readonly parsedFields: ParsedFields
+  /** The plan, if it is known before the node is read. */
+  plan: Plan | undefined
   /** The validation before the node is read, if there was one. */
   earlyRoot: EarlyRoot | undefined
 }
@@ -103,17 +105,20 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
   prepare({ engine, call, input }) {
     const id = parseId(engine, 'id', input.id)
     engine.registry.resolveVersion(call.version)
-    return { id, parsedFields: engine.planner.parse(call.fields), earlyRoot: undefined }
+    return { id, parsedFields: engine.planner.parse(call.fields), plan: undefined, earlyRoot: undefined }
   },
   *validateRoots(context, prepared) {
     const { id, type } = context.query.input
     prepared.earlyRoot = yield* validateRootEarly(context, prepared.parsedFields, id, type)
   },
-  rootRequest({ engine, context }, { id, earlyRoot }) {
-    if (!resolveId(engine, id, context)) return undefined
-    return id.rawId === undefined ? EMPTY_REQUEST : nodesAheadRequest([id.rawId], earlyRoot?.ahead)
+  rootRequest(query, prepared) {
+    const { id, parsedFields, earlyRoot } = prepared
+    if (!resolveId(query.engine, id, query.context)) return undefined
+    if (id.rawId === undefined) return EMPTY_REQUEST
+    prepared.plan = planRootEarly(query, parsedFields, query.input.id, query.input.type)
+    return nodesAheadRequest([id.rawId], prepared.plan?.selection.wanted.fields, earlyRoot?.ahead)
   },
-  *read(context, { parsedFields, earlyRoot }, { nodes }) {
+  *read(context, { parsedFields, plan: earlyPlan, earlyRoot }, { nodes }) {
     const { engine, input } = context.query
     const { id, type } = input
     const lateRoot =
@@ -126,7 +131,7 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
     // The viewer's node may have been deleted and added with another type since the token was issued.
     const early = lateRoot?.type === record.type ? lateRoot.validation : undefined
     const root = { id, record }
-    const plan = planRoot(context, parsedFields, root, type)
+    const plan = earlyPlan ?? planRoot(context, parsedFields, root, type)
     const validateRoot = () => {
       if (early?.isValid === false) throw early.error
       const roots = [createPlannedNodes(parsedFields, plan, record.type, 1)]

@@ -37,8 +37,8 @@ const createFirstRequest = (
 ): StoreReadRequest => {
   const rootRequest = 'error' in preparation ? undefined : preparation.rootRequest
   if (startedAuth === undefined) return rootRequest ?? EMPTY_REQUEST
-  const { nodes, ranges, checks } = rootRequest ?? EMPTY_REQUEST
-  return { nodes, ranges, checks, tokens: startedAuth.digests }
+  const { nodes, ranges, checks, fields } = rootRequest ?? EMPTY_REQUEST
+  return { nodes, ranges, checks, tokens: startedAuth.digests, fields }
 }
 
 /**
@@ -107,6 +107,7 @@ const finishWithError = (query: Query, reader: CallReader, error: unknown): Grap
     hooks?.chargeScanExcess(Math.ceil(engine.limits.scan / SCAN_CHARGE_DIVISOR), context.session)
   const maskedError = engine.masking.maskError(toGraphError(error), token)
   finish(query, reader, maskedError)
+  context?.readGuard?.assertDeclaredReads()
   return maskedError
 }
 
@@ -116,9 +117,7 @@ const finishAsync = async <TResult>(
   pendingResult: PromiseLike<TResult>,
 ): Promise<TResult> => {
   try {
-    const result = await pendingResult
-    finish(query, reader, undefined)
-    return result
+    return finishWithResult(query, reader, await pendingResult)
   } catch (error) {
     throw finishWithError(query, reader, error)
   }
@@ -130,6 +129,7 @@ const finishWithResult = <TResult>(
   result: Awaitable<TResult>,
 ): Awaitable<TResult> => {
   if (isPromiseLike(result)) return finishAsync(query, reader, result)
+  query.context?.readGuard?.assertDeclaredReads()
   finish(query, reader, undefined)
   return result
 }

@@ -16,6 +16,7 @@ import type {
   NodeRecord,
   StoreReadRequest,
   StoreReadResult,
+  WantedFields,
 } from '../store/contract.ts'
 import { listOfOrder } from '../store/derived-entries.ts'
 import { checksRequest, EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
@@ -82,12 +83,13 @@ const assumedListOf = ({ modes, errors }: EdgeReadModes): string | undefined => 
 
 /**
  * Creates one store read that requests both ends of an edge and the check of the edge. With `data`, and for a list
- * with a filter, the check requests the record of the edge.
+ * with a filter, the check requests the record of the edge. `fields` are the fields that the ends need.
  */
 export const createLookupRequest = (
   { engine, context }: Query<EdgeLookup>,
   edgeEnds: EdgeEnds,
   data: boolean,
+  fields: WantedFields | undefined,
 ): StoreReadRequest | undefined => {
   const { ends, modes } = edgeEnds
   if (context !== undefined) assertViewer(context, ends, false)
@@ -96,9 +98,9 @@ export const createLookupRequest = (
   if (nodes === undefined) return undefined
   // Without an assumed list, the edge is checked when the type of its source is known.
   const list = assumedListOf(edgeEnds)
-  if (source === undefined || target === undefined || list === undefined) return nodesRequest(nodes)
+  if (source === undefined || target === undefined || list === undefined) return nodesRequest(nodes, fields)
   const needsRecord = data || [...modes.values()].some(hasFilter)
-  return { ...EMPTY_REQUEST, nodes, checks: [createCheck(source, list, target, needsRecord)] }
+  return { ...EMPTY_REQUEST, nodes, checks: [createCheck(source, list, target, needsRecord)], fields }
 }
 
 /** An edge as the viewer sees it. */

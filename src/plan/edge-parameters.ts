@@ -6,6 +6,7 @@ import { type ListOrder, storedOrderOf } from '../schema/list-order.ts'
 import { NO_PARAMETERS, type Parameter, type Parameters, type ParameterValues } from '../schema/parameter.ts'
 import type { Registry } from '../schema/registry.ts'
 import { storedListOf } from '../schema/stored-lists.ts'
+import { FieldsByType } from '../store/wanted-fields.ts'
 import { type GivenValue, parseParameter, parseParameters } from './parameter-values.ts'
 import type { EdgeList, GivenParameters, ListComputation, ListFilter, TemplateValue } from './window.ts'
 
@@ -66,13 +67,15 @@ const dependsOnValues = ({ declared, listParameters, given }: GivenParameters): 
  * except those that choose the stored list.
  */
 const createListFilter = (
-  { parameters, lists, where, reads, fields }: EdgeType,
+  { targets, parameters, lists, where, reads = NO_NAMES, fields }: EdgeType,
   given: ReadonlyMap<string, unknown>,
 ): ListFilter | undefined => {
   if (where === undefined || !hasOtherValues(parameters, lists?.parameters ?? NO_NAMES, given))
     return undefined
   const edgeFields = Object.keys(fields).filter(name => fields[name]?.scope === undefined)
-  return { where, targetFields: reads, edgeFields }
+  const names = new Set(reads)
+  const wantedFields = new FieldsByType(targets.map(target => [target, names]))
+  return { where, targetFields: reads, edgeFields, wantedFields }
 }
 
 /**
@@ -96,8 +99,8 @@ export const parseListValues = (
   return values
 }
 
-const createListComputation = ({ resolve, backward, times }: EdgeType): ListComputation | undefined =>
-  resolve && { resolve, backward, times }
+const createListComputation = ({ resolve, reads, backward, times }: EdgeType): ListComputation | undefined =>
+  resolve && { resolve, reads, backward, times }
 
 const TIME_OPTIONS = ['since', 'until'] as const
 type PageOption = (typeof TIME_OPTIONS)[number] | 'before' | 'order'

@@ -6,6 +6,7 @@ import type { FieldMetadata } from '../schema/metadata.ts'
 import type { NodeType } from '../schema/node.ts'
 import type { Parameters, ParameterValues } from '../schema/parameter.ts'
 import type { Policy } from '../schema/policy.ts'
+import type { WantedFields } from '../store/contract.ts'
 import type { EdgeList, Window, WindowTemplate } from './window.ts'
 
 /**
@@ -55,6 +56,8 @@ export type ComputedStep = ResultMember & {
   readonly name: string
   readonly type: FieldType
   readonly resolve: NonNullable<ValueField['resolve']>
+  /** The stored fields that `resolve` reads, or `undefined` for all fields. */
+  readonly reads: readonly string[] | undefined
   readonly declaredParameters: Parameters
   /** The values of the parameters. Ids are not resolved yet. */
   readonly parameters: ParameterValues
@@ -211,6 +214,8 @@ export type Selection = {
   readonly hasPolicy: boolean
   /** Whether one of the types has app-scoped ids. */
   readonly appScoped: boolean
+  /** The fields that the records need, with those of their policies. */
+  readonly wanted: { readonly fields: WantedFields }
   /** The cost of an entry of a list. */
   readonly cost: number
   /** The cost of a node that is not an entry of a list: it includes the cost of `canSee`. */

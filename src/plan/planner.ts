@@ -60,6 +60,15 @@ const toExpressionText = (fields: unknown): string => {
   throw usageError('explain', 'fields', FIELDS_EXPECTED, describeValue(fields))
 }
 
+/**
+ * Returns the key of a plan. The declared object is the key, because joining names to a key would take longer
+ * than the rest of a lookup.
+ */
+const toPlanKey = ({ types, edge }: PlanTarget): EdgeType | string | readonly string[] => {
+  const [onlyType] = types
+  return edge?.type ?? (types.length === 1 && onlyType !== undefined ? onlyType : types)
+}
+
 const NO_VALUES: readonly string[] = Object.freeze([])
 
 /** Parses and compiles expressions, and caches recently used expressions. */
@@ -117,12 +126,14 @@ export class Planner {
     }
   }
 
+  /** Returns the plan of fields if it is cached. */
+  findPlan({ cachedExpression }: ParsedFields, target: PlanTarget): Plan | undefined {
+    return cachedExpression.plansByVersion.get(target.version)?.get(toPlanKey(target))
+  }
+
   plan({ cachedExpression }: ParsedFields, target: PlanTarget): Plan {
-    const { version, types, edge } = target
-    // The declared object is the key, because joining names to a key would take longer than the rest of this
-    // method.
-    const [onlyType] = types
-    const key = edge?.type ?? (types.length === 1 && onlyType !== undefined ? onlyType : types)
+    const { version } = target
+    const key = toPlanKey(target)
     const plans: PlansByTarget = cachedExpression.plansByVersion.get(version) ?? new Map()
     const cachedPlan = plans.get(key)
     if (cachedPlan !== undefined) return cachedPlan

@@ -127,7 +127,7 @@ const createValueStep = (
   reporter: NameReporter,
 ): PlanStep => {
   const { name } = item
-  const { scope, resolve, policy } = field
+  const { scope, resolve, reads, policy } = field
   const type = item.fields === undefined ? field.type : createSelectedType(field.type, item, reporter)
   const parameters = readParameters(item, field)
   const policyIndex = builder.addPolicy(policy)
@@ -145,6 +145,7 @@ const createValueStep = (
     name,
     type,
     resolve,
+    reads,
     declaredParameters: field.parameters,
     parameters,
     scope,

@@ -10,6 +10,7 @@ import type {
   TypePlan,
   ViewerEdgeStep,
 } from './plan.ts'
+import { SelectedFields } from './selected-fields.ts'
 
 type CellStep = TypePlan['cellSteps'][number]
 
@@ -81,6 +82,7 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     onlyType: plans.length === 1 ? plans[0] : undefined,
     hasPolicy,
     appScoped,
+    wanted: new SelectedFields(types),
     cost: findMax(plans, 'cost'),
     singleCost,
     maxValues: findMax(plans, 'maxValues'),

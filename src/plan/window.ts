@@ -4,7 +4,7 @@ import type { EntryFilter } from '../schema/edge.ts'
 import type { EdgeResolver } from '../schema/edge-resolver.ts'
 import type { ListOrder } from '../schema/list-order.ts'
 import type { Parameters, ParameterValues } from '../schema/parameter.ts'
-import type { EdgePosition } from '../store/contract.ts'
+import type { EdgePosition, WantedFields } from '../store/contract.ts'
 import type { GivenValue } from './parameter-values.ts'
 import type { SlotParameterTest } from './slots.ts'
 
@@ -15,6 +15,8 @@ export type ListFilter = {
   readonly targetFields: readonly string[]
   /** The fields of the edge without scope. */
   readonly edgeFields: readonly string[]
+  /** The fields of the targets that the filter reads, by type. */
+  readonly wantedFields: WantedFields
 }
 
 /** The list of an edge that a call reads, for any source. */
@@ -34,6 +36,8 @@ export type EdgeList = {
 /** The function that returns a list, and what it can do. */
 export type ListComputation = {
   readonly resolve: EdgeResolver
+  /** The stored fields of the source that the function reads, or `undefined` for all fields. */
+  readonly reads: readonly string[] | undefined
   /** Whether the function reads backwards. */
   readonly backward: boolean
   /** Whether the function limits the times. */

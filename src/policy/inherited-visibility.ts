@@ -123,7 +123,8 @@ export class InheritedVisibility {
     })
     const ids = [...requestedIds]
     if (checks.length + ids.length === 0) return
-    const result = yield { ...EMPTY_REQUEST, checks, nodes: ids }
+    const fields = this.#registry.sourceFields.policyFields
+    const result = yield { ...EMPTY_REQUEST, checks, nodes: ids, fields }
     yield* forEachWithPauses(checks, (check, index) => this.#edgeChecks.keep(check, result.checks[index]))
     yield* forEachWithPauses(ids, (id, index) => {
       if (!this.#nodes.has(id)) this.#nodes.set(id, result.nodes[index] ?? null)

@@ -1,6 +1,7 @@
 import type { Session } from '../base/session.ts'
 import { forEachWithPauses, type ReadTask } from '../core/batching.ts'
 import type { Denial, EventReporter } from '../core/events.ts'
+import type { ReadGuard } from '../core/read-guard.ts'
 import { MAX_INHERITANCE_DEPTH } from '../schema/inheritance.ts'
 import { type Decision, decideByRule, type Policy, type Rule, readChecksOfRule } from '../schema/policy.ts'
 import type { Registry } from '../schema/registry.ts'
@@ -23,12 +24,19 @@ export class PolicyEvaluator {
   readonly #registry: Registry
   readonly #session: Session
   readonly #reporter: Pick<EventReporter, 'reportRule'> | undefined
+  readonly #readGuard: ReadGuard | undefined
   #checks: EdgeChecks | undefined
   #inheritedVisibility: InheritedVisibility | undefined
   #denials: Map<string, number> | undefined
   #reportedRules: Set<string> | undefined
 
-  constructor(session: Session, registry: Registry, reporter: Pick<EventReporter, 'reportRule'> | undefined) {
+  constructor(
+    session: Session,
+    registry: Registry,
+    reporter: Pick<EventReporter, 'reportRule'> | undefined,
+    readGuard?: ReadGuard,
+  ) {
+    this.#readGuard = readGuard
     this.#registry = registry
     this.#session = session
     this.#reporter = reporter
@@ -105,11 +113,12 @@ export class PolicyEvaluator {
   ): Decision | undefined {
     try {
       if (readsBadValue(this.#registry, rule, record)) return 'deny'
+      const received = this.#readGuard === undefined ? record : this.#readGuard.recordFor(rule, record)
       const found =
-        rule.checks === undefined ? NO_CHECK_RESULTS : this.#readFound(rule, record, pendingChecks, depth)
+        rule.checks === undefined ? NO_CHECK_RESULTS : this.#readFound(rule, received, pendingChecks, depth)
       if (found === undefined) return undefined
       if (findsBadValue(this.#registry, rule, record, this.#session.viewer, found)) return 'deny'
-      return decideByRule(rule, record, this.#session, found)
+      return decideByRule(rule, received, this.#session, found)
     } catch (error) {
       this.#reportedRules ??= new Set()
       if (!this.#reportedRules.has(rule.name)) this.#reporter?.reportRule(rule.name, error)

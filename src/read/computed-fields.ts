@@ -3,6 +3,7 @@ import { describeValue } from '../base/describe.ts'
 import { GraphError, internalError } from '../base/errors.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import { BadValue } from '../core/bad-values.ts'
+import { checkReads } from '../core/read-guard.ts'
 import type { TypeGroup } from '../core/selection-rows.ts'
 import type { ComputedStep } from '../plan/plan.ts'
 import { isVisible, visibilityMask } from '../policy/visibility.ts'
@@ -43,7 +44,13 @@ const computeField = async (
 ): Promise<void> => {
   const resolve: (...args: Parameters<FieldResolver<unknown>>) => Awaitable<readonly unknown[]> = step.resolve
   const mask = visibilityMask(group, step)
-  const records = mask === undefined ? group.records : group.records.filter((_, row) => isVisible(mask, row))
+  const visible = mask === undefined ? group.records : group.records.filter((_, row) => isVisible(mask, row))
+  const location = `${group.plan.type}.${step.name}.resolve`
+  const { readGuard } = executionContext
+  const records =
+    readGuard === undefined
+      ? visible
+      : visible.map(record => checkReads(readGuard, record, step.reads, location))
   const { session, readOptions, now } = executionContext
   try {
     const { values: parameters } = resolveParameterIds(

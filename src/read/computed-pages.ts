@@ -3,6 +3,7 @@ import { GraphError, internalError } from '../base/errors.ts'
 import { bypassesPolicies } from '../base/session.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import { type ReadTask, waitFor } from '../core/batching.ts'
+import { checkReads } from '../core/read-guard.ts'
 import type { ListPage } from '../core/selection-rows.ts'
 import type { ListComputation, Window } from '../plan/window.ts'
 import { filterVisible } from '../policy/visibility.ts'
@@ -80,14 +81,16 @@ const toResolveError = (error: unknown): GraphError =>
 function* callResolve(
   context: ExecutionContext,
   { sourceType, pageRequest: { name }, window }: ListBatch,
-  { resolve }: ListComputation,
+  { resolve, reads }: ListComputation,
   lists: readonly ListState[],
   pages: readonly ResolvedPageRequest[],
 ): ReadTask<readonly ResolvedPage[]> {
   const { session, now, readOptions } = context
   const { signal, deadline } = readOptions
   try {
-    const sources = lists.map(({ source }) => source)
+    const sources = lists.map(({ source }) =>
+      checkReads(context.readGuard, source, reads, `${sourceType}.${name}.resolve`),
+    )
     const pending = resolve(sources, { parameters: window.parameters, pages, session, signal, now })
     const result = isPromiseLike(pending)
       ? yield* waitFor(settleInTime(pending, signal, deadline, toResolveError))
@@ -106,7 +109,8 @@ function* readEntryNodes(
   entries: readonly ResolvedEntry[],
 ): ReadTask<readonly (NodeRecord | undefined)[]> {
   if (entries.length === 0) return []
-  const { nodes } = yield nodesRequest(entries.map(({ id }) => id))
+  const ids = entries.map(({ id }) => id)
+  const { nodes } = yield nodesRequest(ids, selection.wanted.fields)
   const foundNodes = nodes.filter(node => node !== undefined)
   const visible = yield* filterVisible(policyEvaluator, foundNodes, selection)
   let nextFound = 0

@@ -4,6 +4,7 @@ import type { Session } from '../base/session.ts'
 import type { ValueCheckMode } from '../core/bad-values.ts'
 import type { DebugMessages } from '../core/debug-messages.ts'
 import type { EventReporter } from '../core/events.ts'
+import type { ReadGuard } from '../core/read-guard.ts'
 import type { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import type { SchemaIds } from '../schema/id-prefixes.ts'
 import type { StoreReadOptions } from '../store/contract.ts'
@@ -38,6 +39,8 @@ export type ExecutionContext = {
   readonly debugMessages: DebugMessages
   readonly reporter: EventReporter | undefined
   readonly checkValues: ValueCheckMode
+  /** The check of the fields that functions of the schema read, or `undefined` without `checkReads`. */
+  readonly readGuard: ReadGuard | undefined
   /** The beginning of each link, including the version. */
   readonly linkBase: string
   /** The beginning of the query string of each link, with a final `&`, or '' if there is none. */

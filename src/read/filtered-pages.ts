@@ -12,6 +12,7 @@ import {
   type ListBatch,
   readRestOfRanges,
   WHOLE_LIST_WINDOW,
+  wantedFieldsOf,
 } from './pages.ts'
 import { areRecordsLarge, chooseFirstPassSize } from './pass-size.ts'
 import { chooseReadAhead } from './read-ahead.ts'
@@ -72,6 +73,7 @@ function* fillPages(
   scans: readonly ListScan[],
   hadLargeRecords: boolean,
 ): ReadTask<void> {
+  const fields = wantedFieldsOf(lists.selection, lists.pageRequest)
   let lastPassHadLargeRecords = hadLargeRecords
   for (
     let unfinished = scans.filter(isUnfinished);
@@ -81,7 +83,7 @@ function* fillPages(
     const sizes = context.passSizes.chooseNextSizes(unfinished.map(toProgress), lastPassHadLargeRecords)
     const ranges = startNextPass(context.scanLimit, lists, unfinished, sizes)
     if (ranges.length === 0) continue
-    const rangeResults = yield* readRestOfRanges(ranges, (yield rangesRequest(ranges)).ranges)
+    const rangeResults = yield* readRestOfRanges(ranges, (yield rangesRequest(ranges, fields)).ranges, fields)
     lastPassHadLargeRecords = yield* runPass(context, lists, unfinished.filter(isUnfinished), rangeResults)
   }
 }
@@ -143,7 +145,7 @@ export function* readFilteredPages(
     context,
     lists,
     pageScans,
-    firstResults ?? (yield rangesRequest(ranges)).ranges,
+    firstResults ?? (yield rangesRequest(ranges, wantedFieldsOf(lists.selection, pageRequest))).ranges,
   )
   const countScans =
     pageRequest.summary && !countsInPageScan

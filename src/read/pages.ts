@@ -8,8 +8,16 @@ import { createFirstPageWindow } from '../plan/link-query.ts'
 import type { EdgePlan, Selection } from '../plan/plan.ts'
 import type { EdgeList, Window } from '../plan/window.ts'
 import type { ListOrder } from '../schema/list-order.ts'
-import type { EdgePosition, EdgeRange, NodeRecord, RangeResult, ReadAhead } from '../store/contract.ts'
+import type {
+  EdgePosition,
+  EdgeRange,
+  NodeRecord,
+  RangeResult,
+  ReadAhead,
+  WantedFields,
+} from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
+import { joinWantedFields } from '../store/wanted-fields.ts'
 import type { ExecutionContext } from './context.ts'
 
 /** The part of an edge's plan that is needed to read pages of the edge. */
@@ -50,6 +58,12 @@ export type ListBatch = {
   /** Whether the scan limit of the call may end a page. Otherwise the call fails at the limit. */
   readonly canEndAtScanLimit: boolean
 }
+
+/** Returns the fields that the entries' nodes of lists need, with those that the filter of the lists reads. */
+export const wantedFieldsOf = (
+  { wanted: { fields } }: Pick<Selection, 'wanted'>,
+  { filter }: Pick<EdgeList, 'filter'>,
+): WantedFields | undefined => (filter === undefined ? fields : joinWantedFields(fields, filter.wantedFields))
 
 /**
  * Checks that a cursor is valid for the lists of all sources. Hidden lists are also checked, because an error
@@ -150,6 +164,7 @@ export const createEmptyPage = ({ summary }: Pick<PageRequest, 'summary'>): List
 export function* readRestOfRanges(
   ranges: readonly EdgeRange[],
   rangeResults: readonly RangeResult[],
+  fields: WantedFields | undefined,
 ): ReadTask<readonly RangeResult[]> {
   const partialReads = ranges.map(
     (range, index): PartialRead => ({ range, rangeResult: rangeResults[index] ?? EMPTY_RANGE_RESULT }),
@@ -160,7 +175,7 @@ export function* readRestOfRanges(
     unfinishedReads.length > 0;
     unfinishedReads = unfinishedReads.filter(isUnfinished)
   ) {
-    const result = yield rangesRequest(unfinishedReads.map(createRemainingRange))
+    const result = yield rangesRequest(unfinishedReads.map(createRemainingRange), fields)
     for (const [index, partialRead] of unfinishedReads.entries())
       appendResult(partialRead, result.ranges[index] ?? EMPTY_RANGE_RESULT)
   }
@@ -178,17 +193,19 @@ const reversePage = ({ entries, hasMore, total }: ListPage): ListPage => ({
  * been done.
  */
 export function* readUnfilteredPages(
-  { pageRequest, window, sources }: Pick<ListBatch, 'pageRequest' | 'window' | 'sources'>,
+  { pageRequest, window, sources, selection }: Omit<ListBatch, 'sourceType' | 'canEndAtScanLimit'>,
   ahead: ReadAhead | undefined,
   firstResults?: readonly RangeResult[],
 ): ReadTask<readonly ListPage[]> {
   const ranges = sources.map(({ id }) => createRange(id, pageRequest, window, pageRequest.limit, ahead))
   if (ranges.length === 0) return []
-  const rangeResults = firstResults ?? (yield rangesRequest(ranges)).ranges
+  const rangeResults = firstResults ?? (yield rangesRequest(ranges, selection.wanted.fields)).ranges
   const areComplete = ranges.every(
     (range, index) => !isIncomplete(range, rangeResults[index] ?? EMPTY_RANGE_RESULT),
   )
-  const pages = areComplete ? rangeResults : yield* readRestOfRanges(ranges, rangeResults)
+  const pages = areComplete
+    ? rangeResults
+    : yield* readRestOfRanges(ranges, rangeResults, selection.wanted.fields)
   return window.cursorParameter === 'before' ? pages.map(reversePage) : pages
 }
 

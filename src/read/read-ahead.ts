@@ -36,9 +36,11 @@ const isReadAhead = (step: TypePlan['cellSteps'][number]): step is EdgeStep | Re
 }
 
 const createStep = (step: EdgeStep | RefStep, ahead: ReadAhead | undefined): AheadStep => {
-  if (step.kind === 'ref') return { kind: 'ref', field: step.name, ahead }
-  const { list, order, limit, summary } = step.edge
-  return { kind: 'list', name: list, direction: chooseDirection(order, false), limit, count: summary, ahead }
+  if (step.kind === 'ref')
+    return { kind: 'ref', field: step.name, fields: step.selection.wanted.fields, ahead }
+  const { list: name, order, limit, summary: count, selection } = step.edge
+  const direction = chooseDirection(order, false)
+  return { kind: 'list', name, direction, limit, count, fields: selection.wanted.fields, ahead }
 }
 
 /** Creates the hint for the records of one type. Returns the steps and the number of their records. */

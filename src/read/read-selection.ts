@@ -9,7 +9,7 @@ import {
 } from '../core/selection-rows.ts'
 import type { EdgeStep, RefStep, Selection } from '../plan/plan.ts'
 import { evaluateStepPolicies, filterVisible, isVisible, visibilityMask } from '../policy/visibility.ts'
-import type { EdgeEntry, NodeRecord, RangeResult } from '../store/contract.ts'
+import type { EdgeEntry, NodeRecord, RangeResult, StoreReadRequest } from '../store/contract.ts'
 import { nodesAheadRequest } from '../store/requests.ts'
 import { startComputedField } from './computed-fields.ts'
 import { readComputedPages } from './computed-pages.ts'
@@ -111,8 +111,9 @@ function* readVisibleNodes(
   ids: readonly NodeId[],
   nodesAhead: readonly (NodeRecord | undefined)[] | undefined,
 ): ReadTask<readonly (NodeRecord | undefined)[]> {
-  const nodes =
-    nodesAhead ?? (yield nodesAheadRequest(ids, chooseReadAhead(context, selection, ids.length))).nodes
+  const request = (): StoreReadRequest =>
+    nodesAheadRequest(ids, selection.wanted.fields, chooseReadAhead(context, selection, ids.length))
+  const nodes = nodesAhead ?? (yield request()).nodes
   if (!selection.hasPolicy) return nodes
   const foundNodes = nodes.filter(node => node !== undefined)
   const visible = yield* filterVisible(context.policyEvaluator, foundNodes, selection)

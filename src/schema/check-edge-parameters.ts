@@ -36,7 +36,12 @@ const findMixedTypeErrors = (
   return [formatIssue(location, '"types"', 'types that all have app-scoped ids, or none', types.join(', '))]
 }
 
-const findReadErrors = (schema: Schema, location: string, { targets, reads }: EdgeType): string[] => {
+/** Returns the errors of the fields that the filter of an edge reads. */
+const findFilterReadErrors = (
+  schema: Schema,
+  location: string,
+  { targets, reads = [] }: EdgeType,
+): string[] => {
   const fields = findKnownTypes(schema, targets).flatMap(([typeName, type]) =>
     Object.entries(type.fields).map(([name, field]) => ({ typeName, name, field })),
   )
@@ -57,10 +62,13 @@ const findReadErrors = (schema: Schema, location: string, { targets, reads }: Ed
 }
 
 const findFilterErrors = (schema: Schema, location: string, edge: EdgeType): string[] => {
-  const errors = findReadErrors(schema, location, edge)
-  if (edge.where === undefined && edge.reads.length > 0) {
+  // The fields that `resolve` reads are those of the source, and another check reports them.
+  const errors = edge.resolve === undefined ? findFilterReadErrors(schema, location, edge) : []
+  if (edge.where === undefined && edge.resolve === undefined && edge.reads !== undefined) {
     const received = describeValue(edge.reads)
-    errors.push(formatIssue(location, '"reads"', 'left out of an edge without "where"', received))
+    errors.push(
+      formatIssue(location, '"reads"', 'left out of an edge without "where" or "resolve"', received),
+    )
   }
   if (edge.where !== undefined && Object.keys(edge.parameters).length === 0) {
     const received = 'a function'

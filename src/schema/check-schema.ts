@@ -8,6 +8,7 @@ import { findIdErrors } from './check-ids.ts'
 import { findNameError, findParameterNameError } from './check-names.ts'
 import { findOrderErrors } from './check-orders.ts'
 import { findPolicyErrors } from './check-policies.ts'
+import { findReadErrors } from './check-reads.ts'
 import { findKnownTypes, findTargetErrors } from './check-targets.ts'
 import { findViewerEdgeErrors } from './check-viewer-edges.ts'
 import type { EdgeType } from './edge.ts'
@@ -217,6 +218,7 @@ export const findSchemaErrors = (schema: Schema): readonly string[] => [
   ...Object.entries(schema.types).flatMap(([name, type]) => findTypeErrors(schema, name, type)),
   ...findIdErrors(schema),
   ...findPolicyErrors(schema),
+  ...findReadErrors(schema),
   ...findCollectionErrors(schema),
   ...findDefaultRefErrors(schema),
 ]

@@ -93,7 +93,11 @@ export type EdgeOptions = {
   readonly parameters?: Parameters | undefined
   /** Declares that the store's positions in the lists have a `key`, an order that milliseconds do not hold. */
   readonly positionKey?: PositionKey | undefined
-  /** The names of the fields of the target that `where` reads. They have no scope and no policy. */
+  /**
+   * With `where`: the names of the fields of the target that `where` reads; without it, none. They have no scope
+   * and no policy. With `resolve`: the names of the stored fields of the source that `resolve` reads; without it,
+   * all.
+   */
   readonly reads?: readonly string[] | undefined
   /** Whether `resolve` can read backwards. Without it, `before` is an error. */
   readonly backward?: boolean | undefined
@@ -133,7 +137,7 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   /** The stored lists, or `undefined` if the edge has one list with its own name. */
   readonly lists: StoredLists | undefined
   readonly where: EntryFilter | undefined
-  readonly reads: readonly string[]
+  readonly reads: readonly string[] | undefined
   readonly resolve: EdgeResolver | undefined
   readonly backward: boolean
   readonly times: boolean
@@ -226,7 +230,7 @@ export const edge = <
     parameters,
     lists: list && createStoredLists(parameters, list),
     where: options?.where as EntryFilter | undefined,
-    reads: Object.freeze([...(options?.reads ?? [])]),
+    reads: options?.reads && Object.freeze([...options.reads]),
     resolve: options?.resolve as EdgeResolver | undefined,
     backward: options?.backward ?? false,
     times: options?.times ?? false,

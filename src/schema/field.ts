@@ -59,6 +59,11 @@ type ComputableFieldOptions<TInput> = FieldOptions & {
   readonly parameters?: Parameters | undefined
   /** Computes the values of the field. A write cannot set a computed field. */
   readonly resolve?: FieldResolver<TInput> | undefined
+  /**
+   * The names of the stored fields of the record that `resolve` reads. A store may leave out other fields. Without
+   * `reads`, `resolve` receives all fields.
+   */
+  readonly reads?: readonly string[] | undefined
 }
 
 /** The options of a field with a value. */
@@ -103,6 +108,8 @@ export type ValueField = CommonField & {
   /** The name of the field whose stored value this field uses, or `undefined` if it uses its own value. */
   readonly from: string | undefined
   readonly resolve: FieldResolver<unknown> | undefined
+  /** The stored fields that `resolve` reads, or `undefined` for all fields. */
+  readonly reads: readonly string[] | undefined
   /** The cost of the value in each record, or `undefined` to use the cost of the field's type. */
   readonly weight: number | undefined
 }

@@ -13,6 +13,7 @@ const WHOLE_FIELD_OPTIONS = [
   'removedIn',
   'deprecated',
   'resolve',
+  'reads',
   'from',
 ] as const satisfies readonly (keyof ValueField)[]
 

@@ -1,7 +1,7 @@
 import { ignoreRejection } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import { isIdLike, type NodeId } from '../base/ids.ts'
-import { isNonArrayObject } from '../base/json.ts'
+import { isNonArrayObject, isText } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
@@ -51,6 +51,12 @@ export const subjectOf = (record: NodeRecord, subjectField: string | undefined):
   return isIdLike(record.id, id) ? id : undefined
 }
 
+const NO_READS: readonly string[] = Object.freeze([])
+
+/** Returns the fields that a rule reads to find the node that it is about. */
+export const readsOfSubject = (subjectField: string | undefined): readonly string[] =>
+  subjectField === undefined ? NO_READS : Object.freeze([subjectField])
+
 /** Returns the names of the stored lists that built-in rules check. */
 export type RuleLists = { listOf(reference: EdgeReference, recordType: string): string }
 
@@ -64,6 +70,7 @@ export type RuleLists = { listOf(reference: EdgeReference, recordType: string): 
  *
  * const isPublished: Rule = {
  *   name: 'isPublished',
+ *   reads: ['draft'],
  *   decide: record => (record.fields.draft === true ? 'deny' : 'skip'),
  * }
  * console.log(isPublished.name) // isPublished
@@ -82,6 +89,11 @@ export type Rule = {
    * does not exist, otherwise its record if the check sets `data`, or true.
    */
   decide(record: NodeRecord, session: Session, found: readonly (boolean | EdgeRecord)[]): Decision
+  /**
+   * The names of the stored fields of the record that the rule reads. A store may leave out other fields. Without
+   * `reads`, the rule receives all fields. The option `checkReads` of `createGraph` finds missing names.
+   */
+  readonly reads?: readonly string[] | undefined
   /**
    * Internal: the parts of a schema that a built-in rule refers to. `defineSchema` checks that they exist.
    */
@@ -154,7 +166,8 @@ const isRule = (value: unknown): value is Rule =>
   typeof value.name === 'string' &&
   value.name !== '' &&
   typeof value.decide === 'function' &&
-  (value.checks === undefined || typeof value.checks === 'function')
+  (value.checks === undefined || typeof value.checks === 'function') &&
+  (value.reads === undefined || (Array.isArray(value.reads) && value.reads.every(isText)))
 
 /** Whether a value is a policy, or `undefined` for no policy. */
 export const isPolicy = (value: unknown): value is Policy | undefined =>
@@ -167,7 +180,8 @@ export const assertRule: (location: string, name: string, value: unknown) => ass
   value,
 ) => {
   if (isRule(value)) return
-  const expected = 'a rule: an object with a name, a function "decide" and optionally a function "checks"'
+  const expected =
+    'a rule: an object with a name, a function "decide" and optionally a function "checks" and an array "reads"'
   throw usageError(location, name, expected, describeValue(value))
 }
 

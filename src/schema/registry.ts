@@ -11,6 +11,7 @@ import { finiteValuesOf } from './parameter.ts'
 import { countRulesWithChecks, type Policy } from './policy.ts'
 import { RuleEdges } from './rule-edges.ts'
 import type { Schema } from './schema.ts'
+import { SourceFields } from './source-fields.ts'
 
 const typeHasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
   [{ policy }, ...Object.values(fields), ...Object.values(edges)].some(
@@ -95,6 +96,8 @@ export class Registry {
   readonly ids: SchemaIds
   /** The edges that built-in rules name. */
   readonly ruleEdges: RuleEdges
+  /** The fields of nodes that are read only for their policies, or as the sources of an edge. */
+  readonly sourceFields: SourceFields
   readonly #defaultVersion: string
   readonly #typesByName: ReadonlyMap<string, TypeEntry>
   readonly #inheritances: InheritanceFinder
@@ -111,6 +114,7 @@ export class Registry {
     this.ids = new SchemaIds(schema)
     this.#inheritances = new InheritanceFinder(schema)
     this.ruleEdges = new RuleEdges(schema)
+    this.sourceFields = new SourceFields(schema)
     this.#typesByName = new Map(
       Object.entries(schema.types).map(([name, type]) => [
         name,

@@ -16,6 +16,7 @@ const VALUE_FIELD_OPTION_KINDS = {
   ...REF_FIELD_OPTION_KINDS,
   parameters: 'object',
   resolve: 'function',
+  reads: 'texts',
   weight: 'any',
 } as const satisfies OptionKinds
 
@@ -61,5 +62,6 @@ export const createValueField = <TTypes extends FieldTypeInfo>(
     parameters: extraOptions.parameters ?? toParameters(location, options?.parameters),
     from: extraOptions.from,
     resolve: options?.resolve,
+    reads: options?.reads && Object.freeze([...options.reads]),
     weight: readWeight(location, type, options ?? {}),
   })

@@ -58,13 +58,20 @@ export type EdgeRange = {
 /** A list that is read ahead: a range of the list of each record, from its start. */
 export type AheadList = Pick<EdgeRange, 'name' | 'direction' | 'limit' | 'count' | 'ahead'> & {
   readonly kind: 'list'
+  /** The fields that are needed of the nodes of the entries. */
+  readonly fields?: WantedFields | undefined
 }
+
+/** The fields that a read needs, by type. A type that is absent needs no field; `undefined` needs all. */
+export type WantedFields = ReadonlyMap<string, ReadonlySet<string> | undefined>
 
 /** A ref that is read ahead: the node whose id a field of each record contains. */
 export type AheadRef = {
   readonly kind: 'ref'
   /** The stored name of the field. Its value may be any JSON value. */
   readonly field: string
+  /** The fields that are needed of the node. */
+  readonly fields?: WantedFields | undefined
   readonly ahead?: ReadAhead | undefined
 }
 
@@ -93,6 +100,12 @@ export type StoreReadRequest = {
   readonly tokens: readonly string[]
   /** Completion flags. Only for stores with `capabilities.collections`. */
   readonly flags?: readonly CompletionFlag[] | undefined
+  /**
+   * The fields that the read needs of its nodes and of the nodes of its entries, by their stored names. Without
+   * it, the read needs all fields. A store may return more fields, and must return every needed field that a
+   * record has. The data of edges is always needed as a whole.
+   */
+  readonly fields?: WantedFields | undefined
 }
 
 /**

@@ -6,6 +6,7 @@ import type {
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
+  WantedFields,
 } from './contract.ts'
 
 /** An empty read request, from which you can create other requests: `{ ...EMPTY_REQUEST, tokens }`. */
@@ -30,27 +31,35 @@ export const isEmptyRequest = ({ nodes, ranges, checks, tokens, flags }: StoreRe
 // Each function below returns one object literal, because spreading takes several times as long.
 const { ranges: NO_RANGES, nodes: NO_NODES, checks: NO_CHECKS, tokens: NO_TOKENS } = EMPTY_REQUEST
 
-/** Creates a request that reads only nodes. */
-export const nodesRequest = (nodes: StoreReadRequest['nodes']): StoreReadRequest => ({
+/** Creates a request that reads only nodes. `fields` are the fields that it needs: by default all. */
+export const nodesRequest = (nodes: StoreReadRequest['nodes'], fields?: WantedFields): StoreReadRequest => ({
   nodes,
   ranges: NO_RANGES,
   checks: NO_CHECKS,
   tokens: NO_TOKENS,
+  fields,
 })
 
 /** Creates a request that reads only nodes, and what is below them ahead. */
 export const nodesAheadRequest = (
   nodes: StoreReadRequest['nodes'],
+  fields: WantedFields | undefined,
   ahead: ReadAhead | undefined,
 ): StoreReadRequest =>
-  ahead === undefined ? nodesRequest(nodes) : { ...nodesRequest(nodes), nodesAhead: nodes.map(() => ahead) }
+  ahead === undefined
+    ? nodesRequest(nodes, fields)
+    : { ...nodesRequest(nodes, fields), nodesAhead: nodes.map(() => ahead) }
 
-/** Creates a request that reads only ranges. */
-export const rangesRequest = (ranges: StoreReadRequest['ranges']): StoreReadRequest => ({
+/** Creates a request that reads only ranges. `fields` are the fields that it needs of the entries' nodes. */
+export const rangesRequest = (
+  ranges: StoreReadRequest['ranges'],
+  fields: WantedFields | undefined,
+): StoreReadRequest => ({
   nodes: NO_NODES,
   ranges,
   checks: NO_CHECKS,
   tokens: NO_TOKENS,
+  fields,
 })
 
 /** Creates a request that reads only checks. */
@@ -59,6 +68,8 @@ export const checksRequest = (checks: StoreReadRequest['checks']): StoreReadRequ
   ranges: NO_RANGES,
   checks,
   tokens: NO_TOKENS,
+  // All requests have the same members, so that code that reads them is faster.
+  fields: undefined,
 })
 
 /** The maximum size of one part of a read, as `requestSizeOf` computes it. */
@@ -67,7 +78,7 @@ const MAX_PART_SIZE = 2000
 /** The key of the property in which a part stores the whole request. */
 const WHOLE_REQUEST = Symbol('kithgraph.wholeRequest')
 
-type RequestPart = Pick<StoreReadRequest, 'tokens' | 'flags'> & {
+type RequestPart = Pick<StoreReadRequest, 'tokens' | 'flags' | 'fields'> & {
   nodes: string[]
   ranges: EdgeRange[]
   checks: EdgeCheck[]
@@ -104,13 +115,20 @@ const createPart = (wholeRequest: StoreReadRequest, contents: Partial<StoreReadR
  * this size is the only item of its part.
  */
 export const divideRequest = (wholeRequest: StoreReadRequest): readonly StoreReadRequest[] => {
-  const { tokens, flags } = wholeRequest
-  let currentPart: RequestPart = { nodes: [], ranges: [], checks: [], tokens, ...(flags && { flags }) }
+  const { tokens, flags, fields } = wholeRequest
+  let currentPart: RequestPart = {
+    nodes: [],
+    ranges: [],
+    checks: [],
+    tokens,
+    fields,
+    ...(flags && { flags }),
+  }
   const parts = [currentPart]
   let size = tokens.length
   const selectPartWithRoom = (addedSize: number): RequestPart => {
     if (size > 0 && size + addedSize > MAX_PART_SIZE) {
-      currentPart = { nodes: [], ranges: [], checks: [], tokens: [] }
+      currentPart = { nodes: [], ranges: [], checks: [], tokens: [], fields }
       parts.push(currentPart)
       size = 0
     }
@@ -131,14 +149,16 @@ export const createNextRequest = (
   part: StoreReadRequest,
   resultSoFar: RangeResult | undefined,
 ): StoreReadRequest | undefined => {
+  const { fields } = part
   const [range] = part.ranges
   if (range === undefined || range.limit <= MAX_PART_SIZE) return undefined
   if (resultSoFar === undefined)
-    return createPart(wholeRequestOf(part), { ranges: [{ ...range, limit: MAX_PART_SIZE }] })
+    return createPart(wholeRequestOf(part), { ranges: [{ ...range, limit: MAX_PART_SIZE }], fields })
   const limit = Math.min(MAX_PART_SIZE, range.limit - resultSoFar.entries.length)
   if (!resultSoFar.hasMore || resultSoFar.lastExamined === undefined || limit < 1) return undefined
   return createPart(wholeRequestOf(part), {
     ranges: [{ ...range, from: resultSoFar.lastExamined, limit, count: false }],
+    fields,
   })
 }
 

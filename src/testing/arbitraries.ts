@@ -9,6 +9,7 @@ import type {
   NodeRecord,
   StoreReadRequest,
   TokenRecord,
+  WantedFields,
 } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { createConditionalMutationArbitrary } from './conditional-arbitraries.ts'
@@ -156,6 +157,11 @@ const createRequestArbitraries = (fc: FastCheck) => {
     count: fc.boolean(),
   })
   const arrayUpToFour = <T>(item: Arbitrary<T>) => fc.array(item, { maxLength: 4 })
+  const names = fc.array(name, { maxLength: 2 }).map(read => new Set(read))
+  const type = fc.oneof({ weight: 9, arbitrary: fc.constant('thing') }, name)
+  const wantedFields: Arbitrary<WantedFields> = fc
+    .array(fc.tuple(type, optional(names)), { maxLength: 2 })
+    .map(entries => new Map(entries))
   const request: Arbitrary<StoreReadRequest> = fc.record({
     nodes: arrayUpToFour(id),
     ranges: arrayUpToFour(range),
@@ -163,6 +169,7 @@ const createRequestArbitraries = (fc: FastCheck) => {
       fc.record({ source: id, name, target: id, data: fc.constantFrom(undefined, true, false) }),
     ),
     tokens: arrayUpToFour(name),
+    fields: optional(wantedFields),
   })
   return { position, range, request }
 }

@@ -7,21 +7,21 @@ import type {
   StoreReadRequest,
   StoreReadResult,
 } from '../store/contract.ts'
-import { nodesRequest, rangesRequest } from '../store/requests.ts'
+import { nodesAheadRequest, rangesRequest } from '../store/requests.ts'
 
 /** Executes a request of its own. */
 type Read = (request: StoreReadRequest) => StoreReadResult
 
 const readStep = (read: Read, { id, fields }: NodeRecord, step: AheadStep): AheadResult => {
   if (step.kind === 'list') {
-    const { name, direction, limit, count, ahead } = step
+    const { name, direction, limit, count, fields: wanted, ahead } = step
     const range = { source: id, name, direction, limit, count, ahead }
-    return read(rangesRequest([{ ...range, from: undefined, minTime: undefined, maxTime: undefined }]))
-      .ranges[0]
+    const wholeRange = { ...range, from: undefined, minTime: undefined, maxTime: undefined }
+    return read(rangesRequest([wholeRange], wanted)).ranges[0]
   }
   const target = Object.hasOwn(fields, step.field) ? fields[step.field] : undefined
   if (!isNodeId(target)) return undefined
-  return { node: read({ ...nodesRequest([target]), nodesAhead: [step.ahead] }).nodes[0] }
+  return { node: read(nodesAheadRequest([target], step.fields, step.ahead)).nodes[0] }
 }
 
 const attachTo = (read: Read, record: NodeRecord, ahead: ReadAhead | undefined): NodeRecord => {

@@ -1,13 +1,16 @@
-import type { Store } from '../store/contract.ts'
+import type { Store, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import { withWantedFields } from '../store/wanted-fields.ts'
 import { readWithAhead } from './attach-ahead.ts'
 import { applyMutation, createEmptyModel, readModel, writeModelOnce } from './model.ts'
 
 /** The functions that write and read a model. */
 export type ModelBehaviour = { readonly apply: typeof applyMutation; readonly read: typeof readModel }
 
-/** Creates a store that keeps its data in a model. It copies its inputs and outputs. */
+/** Creates a store that keeps its data in a model. It copies its inputs and outputs, and returns only wanted fields. */
 export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => {
   let model = createEmptyModel()
+  const readPicked = (readModel: typeof model, request: StoreReadRequest): StoreReadResult =>
+    readWithAhead(one => withWantedFields(read(readModel, one), one), request)
   return {
     capabilities: {
       snapshots: true,
@@ -21,11 +24,11 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
     },
     open: () => undefined,
     close: () => undefined,
-    read: request => structuredClone(readWithAhead(one => read(model, one), request)),
+    read: request => structuredClone(readPicked(model, request)),
     snapshot: () => {
       const snapshotModel = model
       return {
-        read: request => structuredClone(readWithAhead(one => read(snapshotModel, one), request)),
+        read: request => structuredClone(readPicked(snapshotModel, request)),
         close: () => undefined,
       }
     },
@@ -38,7 +41,8 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
 
 /**
  * Creates the reference store: plain tables, and reads that scan everything. It is slow and obviously
- * correct. Every store adapter must return the same results.
+ * correct. Every store adapter must return the same results, except for fields that a read does not need: this
+ * store leaves them out.
  *
  * @throws GraphError `invalid_mutation` from `write` if a mutation would change the type of a node, puts an
  * edge without both ends, or patches a missing node; `conflict` if a condition does not hold, or if another

@@ -12,6 +12,7 @@ import type {
   StoreReadRequest,
   StoreReadResult,
   TokenRecord,
+  WantedFields,
 } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { fail } from './assertions.ts'
@@ -43,19 +44,21 @@ export class ReaderProbe {
     checks = [],
     tokens = [],
     flags,
+    fields,
   }: Partial<StoreReadRequest>): Promise<StoreReadResult> {
     const request = {
       nodes,
       ranges,
       checks,
       tokens,
+      fields,
       ...(flags && { flags }),
       ...(nodesAhead && { nodesAhead }),
     }
     const result = await this.#reader.read(request, this.#createOptions())
     if (this.capabilities.atomicity === 'batch') return result
     const rangeResults = result.ranges.map((rangeResult, index) =>
-      this.#readUntilLimit(ranges[index], rangeResult),
+      this.#readUntilLimit(ranges[index], rangeResult, fields),
     )
     return { ...result, ranges: await Promise.all(rangeResults) }
   }
@@ -86,7 +89,11 @@ export class ReaderProbe {
   /**
    * Continues an incomplete result from its end. A store that is atomic by source may return such results.
    */
-  async #readUntilLimit(range: EdgeRange | undefined, rangeResult: RangeResult): Promise<RangeResult> {
+  async #readUntilLimit(
+    range: EdgeRange | undefined,
+    rangeResult: RangeResult,
+    fields: WantedFields | undefined,
+  ): Promise<RangeResult> {
     let joinedResult = rangeResult
     for (
       let continuationCount = 0;
@@ -102,7 +109,7 @@ export class ReaderProbe {
         count: false,
       }
       const { ranges } = await this.#reader.read(
-        { nodes: [], ranges: [remainingRange], checks: [], tokens: [] },
+        { nodes: [], ranges: [remainingRange], checks: [], tokens: [], fields },
         this.#createOptions(),
       )
       const nextResult = ranges[0] ?? fail('expected a result for the range of a read')

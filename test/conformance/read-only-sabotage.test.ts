@@ -196,7 +196,7 @@ describe('the suite of read-only stores', () => {
       checks: 3,
       immutability: 1,
       text: 5,
-      reads: 4,
+      reads: 5,
       hubs: 1,
       'long lists': 1,
       tokens: 5,

@@ -12,18 +12,27 @@ import {
 } from 'kithgraph'
 import type { EdgeRuleSpec, OwnRuleSpec, PolicySpec, RuleSpec } from './naive-graph/policies.ts'
 
+/** A rule that reads a field that its type does not declare cannot name it. It receives all fields. */
+const readsOf = ({ field, isDeclared }: { readonly field: string; readonly isDeclared?: boolean }) =>
+  isDeclared === true ? [field] : undefined
+
 const createOwnRule = (spec: OwnRuleSpec): Rule => {
   const { rule: name } = spec
   switch (spec.rule) {
     case 'everyone':
-      return { name, decide: () => 'allow' }
+      return { name, reads: [], decide: () => 'allow' }
     case 'listed':
-      return { name, decide: ({ id }) => (spec.ids.includes(id) ? spec.decision : 'skip') }
+      return { name, reads: [], decide: ({ id }) => (spec.ids.includes(id) ? spec.decision : 'skip') }
     case 'denied':
-      return { name, decide: ({ fields }) => (fields[spec.field] === spec.value ? 'deny' : 'skip') }
+      return {
+        name,
+        reads: readsOf(spec),
+        decide: ({ fields }) => (fields[spec.field] === spec.value ? 'deny' : 'skip'),
+      }
     case 'mutual':
       return {
         name,
+        reads: [],
         checks: ({ id }, { viewer }) =>
           viewer === undefined
             ? []
@@ -40,9 +49,10 @@ const createOwnRule = (spec: OwnRuleSpec): Rule => {
       }
       const decide: Rule['decide'] = () => 'skip'
       return spec.when === 'checks'
-        ? { name, checks: fail, decide }
+        ? { name, reads: readsOf(spec), checks: fail, decide }
         : {
             name,
+            reads: readsOf(spec),
             decide: (record, session) => {
               fail(record, session)
               return 'skip'

@@ -68,6 +68,7 @@ const createField = (spec: FieldSpec): Field => {
       return field.string({
         ...flags,
         parameters: { times: parameter.int() },
+        reads: [],
         resolve: (records: readonly NodeRecord[], { parameters }: ResolveContext) =>
           records.map(({ id }) => computeText(id, toTimes(parameters.times))),
       })
@@ -98,9 +99,11 @@ export type FilterWatcher = (type: string, edge: string) => WatchCall
 const createFilter =
   (filter: FilterSpec, watch: WatchCall): EntryFilter<{ readonly [name: string]: unknown }> =>
   (entry, values) => {
-    watch(entry, toValues(values))
     const { data, time, target } = entry
-    const compared = { role: data.role, time, fields: target.fields }
+    // The copy has only the fields that the filter declares, although it compares others too.
+    const fields = { ...target.fields }
+    watch({ data, time, target: { ...target, fields } }, toValues(values))
+    const compared = { role: data.role, time, fields }
     if (passesFilter(filter, compared, toValues(values))) return true
     if (filter.refusal === 'throws') throw new Error('This filter is broken')
     return filter.refusal === 'text' ? JSON.parse('"no"') : false

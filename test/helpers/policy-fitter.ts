@@ -65,6 +65,9 @@ class PolicyFitter {
         return this.#schema.types[type]?.fields[rule.field]?.kind === 'value'
           ? rule
           : { rule: 'listed', ids: IDS.slice(0, 4), decision: 'allow' }
+      case 'denied':
+      case 'broken':
+        return { ...rule, isDeclared: this.#schema.types[type]?.fields[rule.field]?.kind === 'value' }
       case 'canSee':
         return this.#findRef(type, rule.ref) === undefined
           ? { rule: 'listed', ids: IDS.slice(0, 4), decision: 'allow' }

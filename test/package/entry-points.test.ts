@@ -279,6 +279,7 @@ describe('the entry points', () => {
         "TokenRecord",
         "UntypedNode",
         "ValueOptions",
+        "WantedFields",
         "WriteCondition",
         "WriteOptions",
         "WriteResult",

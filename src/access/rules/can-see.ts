@@ -40,6 +40,7 @@ export const canSee = (ref: string): Rule => {
       const target = fields[ref]
       return isIdLike(id, target) ? [new RefKey(id, ref, target)] : []
     },
+    reads: Object.freeze([ref]),
     decide: (_record, _session, found) => (found[0] === true ? 'allow' : 'skip'),
     '~refers': Object.freeze([{ rule: name, kind: 'visibleNode', ref, isNegated: false }]),
     // The store does not check an edge for the rule itself.

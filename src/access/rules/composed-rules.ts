@@ -9,6 +9,7 @@ import {
   type RuleReference,
   readChecksOfRule,
 } from '../../schema/policy.ts'
+import { recordFor } from '../../schema/record-for.ts'
 import { RefKey } from '../../schema/ref-key.ts'
 import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
 
@@ -22,8 +23,9 @@ const countAllowing = (
   let allowingCount = 0
   let start = 0
   for (const rule of rules) {
-    const end = start + readChecksOfRule(rule, record, session).length
-    if (decideByRule(rule, record, session, found.slice(start, end)) === 'allow') allowingCount++
+    const member = recordFor(rule, record)
+    const end = start + readChecksOfRule(rule, member, session).length
+    if (decideByRule(rule, member, session, found.slice(start, end)) === 'allow') allowingCount++
     start = end
   }
   return allowingCount
@@ -46,6 +48,12 @@ const keepReference = (reference: RuleReference): RuleReference => reference
 const negateReference = (reference: RuleReference): RuleReference =>
   reference.kind === 'visibleNode' ? { ...reference, isNegated: true } : reference
 
+/** Returns the fields that the given rules read, or `undefined` if one of them does not declare them. */
+const joinReads = (rules: readonly Rule[]): readonly string[] | undefined => {
+  const reads = rules.flatMap(rule => rule.reads ?? [])
+  return rules.some(rule => rule.reads === undefined) ? undefined : Object.freeze([...new Set(reads)])
+}
+
 const composeRule = (
   functionName: string,
   rules: readonly Rule[],
@@ -58,9 +66,11 @@ const composeRule = (
   const readChecks = inherits ? readChecksBesideCanSee : readChecksOfRule
   return Object.freeze({
     name: `${functionName}(${rules.map(rule => rule.name).join(', ')})`,
-    checks: (record, session) => rules.flatMap(rule => [...readChecks(rule, record, session)]),
+    checks: (record, session) =>
+      rules.flatMap(rule => [...readChecks(rule, recordFor(rule, record), session)]),
     '~checks': (record, session, lists) =>
-      rules.flatMap(rule => [...readChecks(rule, record, session, lists)]),
+      rules.flatMap(rule => [...readChecks(rule, recordFor(rule, record), session, lists)]),
+    reads: joinReads(rules),
     decide: (record, session, found) => toDecision(countAllowing(rules, record, session, found)),
     '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? []).map(toReference)),
     '~rulesWithChecks': countRulesWithChecks(rules),

@@ -5,7 +5,13 @@ import { assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import type { Session } from '../../base/session.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { ConstantParameters } from '../../schema/parameter.ts'
-import { type EdgeDataTest, type EdgeReference, type Rule, subjectOf } from '../../schema/policy.ts'
+import {
+  type EdgeDataTest,
+  type EdgeReference,
+  type Rule,
+  readsOfSubject,
+  subjectOf,
+} from '../../schema/policy.ts'
 import type { EdgeCheck, EdgeKey, NodeRecord } from '../../store/contract.ts'
 import { assertNonEmptyText, isComparable } from './rule-values.ts'
 import type { RuleOptions } from './rules.ts'
@@ -109,6 +115,7 @@ const createEdgeRule = (definition: EdgeRuleDefinition): Rule => {
   }
   return Object.freeze({
     name: reference.rule,
+    reads: readsOfSubject(reference.subjectField),
     checks: (record, session) => createChecks(record, session, edge),
     '~checks': (record, session, lists) =>
       createChecks(record, session, lists.listOf(reference, record.type)),

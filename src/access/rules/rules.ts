@@ -1,7 +1,7 @@
 import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
-import { type Rule, subjectOf } from '../../schema/policy.ts'
+import { type Rule, readsOfSubject, subjectOf } from '../../schema/policy.ts'
 import { assertNonEmptyText, isComparable } from './rule-values.ts'
 
 /** The options of `isViewer`. */
@@ -34,6 +34,7 @@ export const isViewer = (options?: RuleOptions): Rule => {
   const name = subjectField === undefined ? 'isViewer' : `isViewer(of ${subjectField})`
   return Object.freeze({
     name,
+    reads: readsOfSubject(subjectField),
     decide: (record, { viewer }) =>
       viewer !== undefined && viewer === subjectOf(record, subjectField) ? 'allow' : 'skip',
     '~refers': Object.freeze([{ rule: name, kind: 'node', subjectField }]),
@@ -57,6 +58,7 @@ export const hasScope = (scope: string): Rule => {
   assertNonEmptyText('hasScope', 'scope', scope)
   return Object.freeze({
     name: `hasScope(${scope})`,
+    reads: readsOfSubject(undefined),
     decide: (_record, { scopes }) => (scopes.includes(scope) ? 'allow' : 'skip'),
   } satisfies Rule)
 }
@@ -88,6 +90,7 @@ export const fieldEquals = (field: string, value: string | number | boolean): Ru
   const name = `fieldEquals(${field}, ${value})`
   return Object.freeze({
     name,
+    reads: Object.freeze([field]),
     decide: record => (record.fields[field] === value ? 'allow' : 'skip'),
     '~refers': Object.freeze([{ rule: name, kind: 'value', field, value }]),
   } satisfies Rule)

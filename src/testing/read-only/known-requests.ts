@@ -1,10 +1,29 @@
 import type { Arbitrary } from 'fast-check'
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeCheck, EdgeKey, EdgeRecord, StoreReadRequest } from '../../store/contract.ts'
+import type { EdgeCheck, EdgeKey, EdgeRecord, StoreReadRequest, WantedFields } from '../../store/contract.ts'
 import type { FastCheck } from '../store-suite.ts'
 import type { KnownRecords } from './known-records.ts'
 
 const MAX_ITEMS = 6
+
+/** Returns wanted fields with every second field of each type, with the others, and with none. */
+export const createWantedFields = ({ model }: KnownRecords): readonly WantedFields[] => {
+  const namesByType = new Map<string, Set<string>>()
+  for (const { type, fields } of model.nodes.values()) {
+    const names = namesByType.get(type) ?? new Set()
+    namesByType.set(type, names)
+    for (const name of Object.keys(fields)) names.add(name)
+  }
+  const pick = (isWanted: (index: number) => boolean): WantedFields =>
+    new Map(
+      [...namesByType].map(([type, names]) => [
+        type,
+        new Set([...names].filter((_, index) => isWanted(index))),
+      ]),
+    )
+  const allFields = new Map([...namesByType.keys()].map(type => [type, undefined]))
+  return [pick(index => index % 2 === 0), pick(index => index % 2 === 1), new Map(), allFields]
+}
 
 /** Creates an arbitrary of checks with and without data, mostly of existing edges. */
 const createCheckArbitrary = (
@@ -25,8 +44,9 @@ const createCheckArbitrary = (
 /** Creates an arbitrary of requests whose ids, names and positions occur in the records, or are near them. */
 export const createKnownRequestArbitrary = (
   fc: FastCheck,
-  { ids, missingIds, unknownNames, lists, model }: KnownRecords,
+  known: KnownRecords,
 ): Arbitrary<StoreReadRequest> => {
+  const { ids, missingIds, unknownNames, lists, model } = known
   const missingId = fc.constantFrom(...missingIds)
   const id =
     ids.length === 0 ? missingId : fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...ids) }, missingId)
@@ -57,5 +77,6 @@ export const createKnownRequestArbitrary = (
     ranges: few(fc.tuple(listKey, options).map(([key, options]) => ({ ...key, ...options }))),
     checks: few(createCheckArbitrary(fc, model.edges, anyKey, id)),
     tokens: few(fc.constantFrom('an unknown digest', ...model.tokens.keys())),
+    fields: optional(fc.constantFrom(...createWantedFields(known))),
   })
 }

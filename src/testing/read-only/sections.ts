@@ -1,5 +1,6 @@
 import type { EdgeCheck, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { EMPTY_REQUEST } from '../../store/requests.ts'
+import { withWantedFields } from '../../store/wanted-fields.ts'
 import { assertEqual, assertRejects } from '../assertions.ts'
 import { assertDirectionsAgree, assertPagesJoin } from '../laws.ts'
 import { createRange, putNode } from '../records.ts'
@@ -8,7 +9,7 @@ import type { ReaderProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 import { createRanges } from './known-ranges.ts'
 import { type KnownRecords, pickEvenly, shuffle } from './known-records.ts'
-import { createKnownRequestArbitrary } from './known-requests.ts'
+import { createKnownRequestArbitrary, createWantedFields } from './known-requests.ts'
 
 /** The numbers of items in the requests of a test, used in turn. */
 const READ_SIZES = [1, 2, 30, 101, 300, 500]
@@ -38,7 +39,9 @@ const assertRead = async (
   partialRequest: Partial<StoreReadRequest>,
 ): Promise<void> => {
   const request = { ...EMPTY_REQUEST, ...partialRequest }
-  assertResult(await reader.read(request), known.read(request), request)
+  // A store may return more fields than the request needs.
+  const received = withWantedFields(await reader.read(request), request)
+  assertResult(received, withWantedFields(known.read(request), request), request)
 }
 
 /** Reads all items in requests of many sizes. */
@@ -102,6 +105,11 @@ const describeKnownItems = ({ test }: StoreSuite, known: KnownRecords): void => 
     assertItems(store, known, [...known.ids, ...known.missingIds, ...known.ids.slice(0, 2)], nodes => ({
       nodes,
     })))
+
+  test('a read that needs some fields returns at least those, of nodes and of entries', async store => {
+    const request = createLargeRequest(known)
+    for (const fields of createWantedFields(known)) await assertRead(store, known, { ...request, fields })
+  })
 
   test('each token is returned by position, and each unknown digest as undefined', store =>
     assertItems(store, known, [...known.model.tokens.keys(), 'an unknown digest', ''], tokens => ({

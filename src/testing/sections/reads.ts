@@ -1,3 +1,5 @@
+import { EMPTY_REQUEST } from '../../store/requests.ts'
+import { withWantedFields } from '../../store/wanted-fields.ts'
 import { assertEqual } from '../assertions.ts'
 import { createNode, createRange, createToken, putEdge, putNode, putNodes, targetsOf } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
@@ -81,6 +83,22 @@ export const describeReads = ({ test }: StoreSuite): void => {
       requestedNumbers.map(n => unlessAbsent(n, createToken(`app ${n}`))),
       'the tokens',
     )
+  })
+
+  test('a read that needs some fields returns at least those, of nodes and of entries', async store => {
+    const fields = { name: 'Ada', age: 36, note: 'first' }
+    await store.write(putNode('1', fields), putNode('2', fields), putEdge('1', 'likes', '2'))
+    const read = { nodes: ['1', '9'], ranges: [createRange('1', 'likes')] }
+    for (const names of [['name'], ['age', 'note'], ['name', 'missing'], []]) {
+      const request = { ...EMPTY_REQUEST, ...read, fields: new Map([['thing', new Set(names)]]) }
+      const { nodes, ranges } = withWantedFields(await store.read(request), request)
+      const wanted = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+      assertEqual(nodes, [createNode('1', wanted), undefined], `the nodes with ${names}`)
+      const entryNodes = ranges.flatMap(({ entries }) => entries.map(({ node }) => node))
+      assertEqual(entryNodes, [createNode('2', wanted)], `the nodes of the entries with ${names}`)
+    }
+    const all = await store.read({ ...read, fields: new Map([['thing', undefined]]) })
+    assertEqual(all.nodes, [createNode('1', fields), undefined], 'the nodes with all fields')
   })
 
   test('the limit of one range does not affect another', async store => {

@@ -31,10 +31,17 @@ export type RuleSpec =
 export type OwnRuleSpec =
   | { readonly rule: 'everyone' }
   | { readonly rule: 'listed'; readonly ids: readonly string[]; readonly decision: 'allow' | 'deny' }
-  | { readonly rule: 'denied'; readonly field: string; readonly value: string | boolean }
+  | {
+      readonly rule: 'denied'
+      readonly field: string
+      readonly value: string | boolean
+      /** Whether the field is declared, so that the rule names it in `reads`. */
+      readonly isDeclared?: boolean
+    }
   | { readonly rule: 'mutual'; readonly edge: string }
   | {
       readonly rule: 'broken'
+      readonly isDeclared?: boolean
       readonly field: string
       readonly value: string | boolean
       readonly when: 'checks' | 'decide'

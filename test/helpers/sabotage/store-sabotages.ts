@@ -5,6 +5,7 @@ import type {
   EdgeRecord,
   NodeRecord,
   Store,
+  StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
 } from '../../../src/store/contract.ts'
@@ -191,6 +192,14 @@ const checkDataSabotages: readonly Sabotage[] = [
   })),
 ]
 
+/** Returns a request without the last of the wanted fields of each type. */
+const withoutLastField = (request: StoreReadRequest): StoreReadRequest => {
+  const { fields } = request
+  const shortened =
+    fields && [...fields].map(([type, names]) => [type, names && new Set([...names].slice(0, -1))] as const)
+  return { ...request, fields: shortened && new Map(shortened) }
+}
+
 const isFirst = <T>(value: T, index: number, values: readonly T[]): boolean => values.indexOf(value) === index
 
 /** Creates a function that returns the same store for every call. */
@@ -264,6 +273,22 @@ export const storeSabotages: readonly Sabotage[] = [
     read: (request, options) => {
       const limit = request.ranges[0]?.limit ?? 0
       return store.read({ ...request, ranges: request.ranges.map(range => ({ ...range, limit })) }, options)
+    },
+  })),
+  sabotageModel('wanted fields that are missing', 'reads', store => ({
+    read: (request, options) => store.read(withoutLastField(request), options),
+  })),
+  sabotageModel('wanted fields of entries that are missing', 'reads', store => ({
+    read: async (request, options) => {
+      const { ranges } = await store.read(withoutLastField(request), options)
+      return { ...(await store.read(request, options)), ranges }
+    },
+  })),
+  sabotageModel('no fields of a type of which all are wanted', 'reads', store => ({
+    read: (request, options) => {
+      const { fields } = request
+      const names = fields && [...fields].filter(([, wanted]) => wanted !== undefined)
+      return store.read({ ...request, fields: names && new Map(names) }, options)
     },
   })),
   sabotageModel('a missing node that is null', 'nodes', store => ({

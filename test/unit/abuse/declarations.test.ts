@@ -9,7 +9,8 @@ describe('an invalid declaration in a schema', () => {
   const TIME = '"description", "default", "scope", "since", "removedIn", "deprecated"'
   const COMMON = `${TIME}, "policy"`
   const decide = () => 'allow'
-  const RULE = 'a rule: an object with a name, a function "decide" and optionally a function "checks"'
+  const RULE =
+    'a rule: an object with a name, a function "decide" and optionally a function "checks" and an array "reads"'
 
   it.each([
     [
@@ -45,7 +46,7 @@ describe('an invalid declaration in a schema', () => {
     [
       field.string,
       [{ defalt: true }],
-      `field.string: options must be one of ${COMMON}, "required", "parameters", "resolve", "weight"; received "defalt"; did you mean default?`,
+      `field.string: options must be one of ${COMMON}, "required", "parameters", "resolve", "reads", "weight"; received "defalt"; did you mean default?`,
     ],
     [
       field.list,

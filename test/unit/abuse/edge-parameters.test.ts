@@ -100,7 +100,7 @@ describe('the filter of an edge', () => {
   it('is required for "reads"', () => {
     const friends = edge('user', { parameters: { kind: KIND }, reads: ['age'] })
     expect(collectErrors({ friends }, { age: field.int() })).toEqual([
-      'user.friends: "reads" must be left out of an edge without "where"; received an array of length 1',
+      'user.friends: "reads" must be left out of an edge without "where" or "resolve"; received an array of length 1',
     ])
   })
 

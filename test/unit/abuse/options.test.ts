@@ -4,7 +4,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
 const OPTIONS =
-  '"schema", "auth", "appIds", "appSecrets", "requireProof", "limits", "version", "consistency", "checkValues", "secret", "now", "onEvent"'
+  '"schema", "auth", "appIds", "appSecrets", "requireProof", "limits", "version", "consistency", "checkValues", "checkReads", "secret", "now", "onEvent"'
 const LIMITS = ['length', 'depth', 'fields', 'cost', 'scan', 'page', 'ids', 'timeoutMs']
 
 const AUTH =

@@ -242,7 +242,7 @@ describe('a policy in a schema extension', () => {
   it('must be a list of rules', () => {
     expect(catchError(socialSchema.extend, { photo: { policy: isViewer() } })).toEqual(
       new TypeError(
-        'node: "policy" must be an array of rules; received an object with name, decide, ~refers',
+        'node: "policy" must be an array of rules; received an object with name, reads, decide, ~refers',
       ),
     )
   })

@@ -2,7 +2,8 @@ import { allOf, anyOf, fieldEquals, hasEdgeToViewer, hasScope, isViewer, not, vi
 import { describe, expect, it } from 'vitest'
 import { catchError } from './schema-errors.ts'
 
-const RULE = 'a rule: an object with a name, a function "decide" and optionally a function "checks"'
+const RULE =
+  'a rule: an object with a name, a function "decide" and optionally a function "checks" and an array "reads"'
 
 const VALUES = 'a string, a finite number, a boolean or an array of at least one of them'
 
