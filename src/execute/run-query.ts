@@ -38,13 +38,18 @@ type Preparation<TPrepared> =
   | { readonly prepared: TPrepared; readonly rootRequest: StoreReadRequest | undefined }
   | { readonly error: unknown }
 
+/** Whether the data of the store must not be read yet, because it depends on the session. */
+const mustAwaitSession = ({ engine, context }: Query): boolean =>
+  context === undefined && engine.store.capabilities.bySession === true
+
 const prepare = <TInput, TPrepared>(
   query: Query<TInput>,
   operation: ReadOperation<TInput, TPrepared, unknown>,
 ): Preparation<TPrepared> => {
   try {
     const prepared = operation.prepare(query)
-    return { prepared, rootRequest: operation.rootRequest(query, prepared) }
+    const rootRequest = mustAwaitSession(query) ? undefined : operation.rootRequest(query, prepared)
+    return { prepared, rootRequest }
   } catch (error) {
     return { error }
   }
@@ -62,7 +67,7 @@ const createFirstRequest = (
 
 /**
  * Reads the token, the roots and everything else. Roots that do not need the session are read together with
- * the token. Errors take precedence in this order: token, proof of possession, options of the call.
+ * the token, unless the store reads by session. Errors take precedence in this order: token, proof of possession, options of the call.
  * `startedAuth` is undefined if the caller passed a session.
  */
 function* readAll<TInput, TPrepared, TRead>(

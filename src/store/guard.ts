@@ -13,6 +13,8 @@ import type {
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
+  StoreSnapshotOptions,
+  StoreWriteOptions,
 } from './contract.ts'
 import type { StoreMutation } from './mutations.ts'
 import { assertInTime, runStoreCall, settleInTime, toStoreError } from './settle-in-time.ts'
@@ -70,7 +72,7 @@ class GuardedStore implements Store {
 
   write(
     mutations: readonly StoreMutation[],
-    options: { readonly signal: AbortSignal | undefined },
+    options: StoreWriteOptions,
   ): Awaitable<{ revision: string | undefined }> {
     this.assertOpen()
     if (options.signal?.aborted) throw abortedError(options.signal.reason)
@@ -83,13 +85,13 @@ class GuardedStore implements Store {
       : validateWriteResult(result)
   }
 
-  snapshot(): Awaitable<StoreSnapshot> {
+  snapshot(options?: StoreSnapshotOptions): Awaitable<StoreSnapshot> {
     this.assertOpen()
     if (!this.capabilities.snapshots)
       throw usageErrorAbout('store.snapshot', 'the store', 'one with snapshots', 'a store without snapshots')
     const pendingOpen = this.#openTask.run()
-    if (pendingOpen !== undefined) return pendingOpen.then(() => this.snapshot())
-    const result = runStoreCall(() => this.#store.snapshot())
+    if (pendingOpen !== undefined) return pendingOpen.then(() => this.snapshot(options))
+    const result = runStoreCall(() => this.#store.snapshot(options))
     return isPromiseLike(result)
       ? settleInTime(result, undefined, undefined).then(snapshot => new GuardedSnapshot(this, snapshot))
       : new GuardedSnapshot(this, result)
@@ -176,6 +178,8 @@ const assertStore = (store: unknown): void => {
         flag => `capabilities.${flag}`,
       ),
     )
+    if (capabilities.bySession !== undefined && typeof capabilities.bySession !== 'boolean')
+      missingMembers.push('a boolean capabilities.bySession')
     if (capabilities.atomicity !== 'batch' && capabilities.atomicity !== 'source')
       missingMembers.push('capabilities.atomicity')
   }

@@ -42,6 +42,8 @@ export type TokenRecord = {
   readonly viewerType?: string
   /** The scopes that the viewer declined. */
   readonly declined?: readonly string[]
+  /** The claims of the sessions of the token. */
+  readonly claims?: JsonObject
 }
 
 /** A position in an edge list. Positions are sorted by time, then by target as a number. */

@@ -1,9 +1,10 @@
 import { isNodeId } from '../base/ids.ts'
+import { joinPath } from '../base/join-path.ts'
 import type { JsonValue } from '../base/json.ts'
 import type { Field } from '../schema/field.ts'
 import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
 import { isStoredField } from '../schema/stored-field.ts'
-import { createUnknownNameIssue, joinPath, requireObject } from './input-values.ts'
+import { createUnknownNameIssue, requireObject } from './input-values.ts'
 
 export type WritableField = {
   /** The type of the values; undefined for a field that is not declared with a type. */
