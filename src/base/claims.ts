@@ -21,6 +21,8 @@ const describeKind = (value: unknown): string => {
 class ClaimsCopier {
   readonly #location: string
   readonly #rootPath: string
+  /** The names and indices from the claims to the current value. */
+  readonly #names: (string | number)[] = []
   #remainingLength = MAX_LENGTH
 
   constructor(location: string, rootPath: string) {
@@ -28,63 +30,69 @@ class ClaimsCopier {
     this.#rootPath = rootPath
   }
 
-  copyRoot(value: unknown): JsonObject {
-    if (!isPlainObject(value)) throw this.#error(this.#rootPath, 'a plain object', value)
-    return this.#copyObject(value, this.#rootPath, 1)
+  copy(value: unknown): JsonObject {
+    if (!isPlainObject(value)) throw this.#error('a plain object', value)
+    return this.#copyObject(value)
   }
 
-  #copyValue(value: unknown, path: string, level: number): JsonValue {
-    if (typeof value === 'string') return this.#copyText(value, path)
-    if (value === null || typeof value === 'boolean') {
-      this.#take(`${value}`.length)
-      return value
-    }
-    if (typeof value === 'number' && Number.isFinite(value)) {
+  #copyMember(name: string | number, value: unknown): JsonValue {
+    this.#names.push(name)
+    if (typeof name === 'string') this.#takeText(name)
+    const copy = this.#copyValue(value)
+    this.#names.pop()
+    return copy
+  }
+
+  #copyValue(value: unknown): JsonValue {
+    if (typeof value === 'string') return this.#takeText(value)
+    if (
+      value === null ||
+      typeof value === 'boolean' ||
+      (typeof value === 'number' && Number.isFinite(value))
+    ) {
       this.#take(`${value}`.length)
       // JSON has no negative zero.
       return value === 0 ? 0 : value
     }
-    if (Array.isArray(value)) return this.#copyList(value, path, level + 1)
-    if (isPlainObject(value)) return this.#copyObject(value, path, level + 1)
-    throw this.#error(path, 'a JSON value', value)
+    if (Array.isArray(value)) return this.#copyList(value)
+    if (isPlainObject(value)) return this.#copyObject(value)
+    throw this.#error('a JSON value', value)
   }
 
-  #copyText(text: string, path: string): string {
-    if (!text.isWellFormed()) throw this.#error(path, 'a well-formed string', text)
-    // A long text is not serialized only to find out that it is too long.
-    this.#take(text.length > MAX_LENGTH ? text.length : JSON.stringify(text).length)
-    return text
-  }
-
-  #copyList(list: readonly unknown[], path: string, level: number): readonly JsonValue[] {
+  #copyList(list: readonly unknown[]): readonly JsonValue[] {
     const { length } = list
-    this.#enter(level, length)
+    this.#enter(length)
     const copy: JsonValue[] = []
     for (let index = 0; index < length; index++) {
       this.#take(1)
-      copy.push(this.#copyValue(list[index], `${path}[${index}]`, level))
+      copy.push(this.#copyMember(index, list[index]))
     }
     return Object.freeze(copy)
   }
 
-  #copyObject(object: { readonly [name: string]: unknown }, path: string, level: number): JsonObject {
+  #copyObject(object: { readonly [name: string]: unknown }): JsonObject {
     const names = Object.keys(object)
-    this.#enter(level, names.length)
+    this.#enter(names.length)
     const members = names.map((name): [string, JsonValue] => {
-      const memberPath = joinPath(path, name)
       this.#take(2)
-      return [this.#copyText(name, memberPath), this.#copyValue(object[name], memberPath, level)]
+      return [name, this.#copyMember(name, object[name])]
     })
     // Unlike an assignment, `fromEntries` defines a member that is named `__proto__`.
     return Object.freeze(Object.fromEntries(members))
   }
 
-  /** Begins an object or an array, whose brackets count. */
-  #enter(level: number, size: number): void {
-    if (level > MAX_LEVELS)
+  /** Begins an object or an array. Its brackets count: the last one in place of a comma after the last item. */
+  #enter(size: number): void {
+    if (this.#names.length >= MAX_LEVELS)
       throw usageError(this.#location, this.#rootPath, `JSON of at most ${MAX_LEVELS} levels`, 'more levels')
-    // The closing bracket counts in place of a comma after the last item.
     this.#take(size === 0 ? 2 : 1)
+  }
+
+  #takeText(text: string): string {
+    if (!text.isWellFormed()) throw this.#error('a well-formed string', text)
+    // A long text is not serialized only to find out that it is too long.
+    this.#take(text.length > MAX_LENGTH ? text.length : JSON.stringify(text).length)
+    return text
   }
 
   #take(length: number): void {
@@ -94,8 +102,15 @@ class ClaimsCopier {
     throw usageError(this.#location, this.#rootPath, expected, 'more characters')
   }
 
-  #error(path: string, expected: string, received: unknown): TypeError {
-    return usageError(this.#location, path, expected, describeKind(received))
+  #error(expected: string, received: unknown): TypeError {
+    return usageError(this.#location, this.#formatPath(), expected, describeKind(received))
+  }
+
+  #formatPath(): string {
+    let path = this.#rootPath
+    for (const name of this.#names)
+      path = typeof name === 'string' ? joinPath(path, name) : `${path}[${name}]`
+    return path
   }
 }
 
@@ -108,4 +123,4 @@ class ClaimsCopier {
  * value.
  */
 export const copyClaims = (location: string, claims: unknown, path = 'claims'): JsonObject =>
-  new ClaimsCopier(location, path).copyRoot(claims)
+  new ClaimsCopier(location, path).copy(claims)

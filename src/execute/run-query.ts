@@ -1,7 +1,6 @@
-import { type AuthResult, authError, finishAuth, type StartedAuth } from '../access/auth.ts'
-import { assertProof } from '../access/proof.ts'
+import { finishAuth, type StartedAuth } from '../access/auth.ts'
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { GraphError, toGraphError } from '../base/errors.ts'
+import { type GraphError, toGraphError } from '../base/errors.ts'
 import { EMPTY_READ_RESULT, type ReadTask, waitFor } from '../core/batching.ts'
 import type { Formatter, FormatterConstructor, ResultForms } from '../format/formatter.ts'
 import { waitForComputedFields } from '../read/computed-fields.ts'
@@ -10,37 +9,13 @@ import type { StoreReadRequest } from '../store/contract.ts'
 import { EMPTY_REQUEST, isEmptyRequest } from '../store/requests.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
 import { CallReader } from './call-reader.ts'
+import { acceptToken, mustAwaitSession, startAuth } from './call-session.ts'
 import { contextOf, type FormattedRead, type Query, type ReadOperation, startSession } from './query.ts'
-
-/** @throws GraphError `token_missing`. */
-const startAuth = ({ engine, token }: Query): StartedAuth => {
-  if (token === undefined || token === '')
-    throw new GraphError('token_missing', '(#104) An access token is required to request this resource')
-  return engine.auth.start(token)
-}
-
-/**
- * Starts the session of an accepted token.
- *
- * @throws GraphError for a token that is not accepted.
- */
-const acceptToken = (query: Query, authResult: AuthResult): void => {
-  if ('failure' in authResult) throw authError(authResult.failure)
-  const { session } = authResult
-  const { appSecrets, requireProof } = query.engine
-  assertProof(query.token ?? '', session.app, query.call.proof, appSecrets, requireProof)
-  query.hooks?.onSession(session)
-  startSession(query, session)
-}
 
 /** A prepared read with the request for its roots, or the error in its options. */
 type Preparation<TPrepared> =
   | { readonly prepared: TPrepared; readonly rootRequest: StoreReadRequest | undefined }
   | { readonly error: unknown }
-
-/** Whether the data of the store must not be read yet, because it depends on the session. */
-const mustAwaitSession = ({ engine, context }: Query): boolean =>
-  context === undefined && engine.store.capabilities.bySession === true
 
 const prepare = <TInput, TPrepared>(
   query: Query<TInput>,
@@ -67,8 +42,8 @@ const createFirstRequest = (
 
 /**
  * Reads the token, the roots and everything else. Roots that do not need the session are read together with
- * the token, unless the store reads by session. Errors take precedence in this order: token, proof of possession, options of the call.
- * `startedAuth` is undefined if the caller passed a session.
+ * the token, unless the store reads by session. Errors take precedence in this order: token, proof of
+ * possession, options of the call. `startedAuth` is undefined if the caller passed a session.
  */
 function* readAll<TInput, TPrepared, TRead>(
   query: Query<TInput>,

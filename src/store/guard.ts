@@ -173,11 +173,8 @@ const assertStore = (store: unknown): void => {
   const { capabilities } = store
   if (!isNonArrayObject(capabilities)) missingMembers.push('capabilities')
   else {
-    missingMembers.push(
-      ...BOOLEAN_CAPABILITIES.filter(flag => typeof capabilities[flag] !== 'boolean').map(
-        flag => `capabilities.${flag}`,
-      ),
-    )
+    const missingFlags = BOOLEAN_CAPABILITIES.filter(flag => typeof capabilities[flag] !== 'boolean')
+    missingMembers.push(...missingFlags.map(flag => `capabilities.${flag}`))
     if (capabilities.bySession !== undefined && typeof capabilities.bySession !== 'boolean')
       missingMembers.push('a boolean capabilities.bySession')
     if (capabilities.atomicity !== 'batch' && capabilities.atomicity !== 'source')

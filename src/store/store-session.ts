@@ -10,11 +10,10 @@ import type { Store } from './contract.ts'
  * The store receives a frozen copy, so it cannot change a session, and holds none: the graph accepts a copy
  * neither in a call nor as a session that bypasses policies.
  */
-export const toStoreSession = (
-  { capabilities }: Store,
-  { viewer, app, scopes, issuedAt, expiresAt, claims }: Session,
-): Session | undefined => {
-  if (capabilities.bySession !== true) return undefined
+export const toStoreSession = ({ capabilities }: Store, session: Session): Session | undefined =>
+  capabilities.bySession === true ? copySession(session) : undefined
+
+const copySession = ({ viewer, app, scopes, issuedAt, expiresAt, claims }: Session): Session => {
   // The record of a token may belong to the store, so its list of scopes is copied too.
   const session = { viewer, app, scopes: Object.freeze([...scopes]), issuedAt, expiresAt }
   return Object.freeze(claims === undefined ? session : { ...session, claims })

@@ -1,6 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { abortedError, type GraphError, invalidRecordError } from '../base/errors.ts'
 import { assertOptionKinds } from '../base/options.ts'
+import type { Session } from '../base/session.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
@@ -38,9 +39,17 @@ export type LoadOptions = {
   readonly onError?: ((error: GraphError) => 'skip' | 'stop') | undefined
   /** Aborts the load before the next batch. */
   readonly signal?: AbortSignal | undefined
+  /** The session whose data is written, in a store that reads by session. Other stores do not receive it. */
+  readonly session?: Session | undefined
 }
 
-const OPTION_KINDS = { batch: 'any', onProgress: 'function', onError: 'function', signal: 'signal' } as const
+const OPTION_KINDS = {
+  batch: 'any',
+  onProgress: 'function',
+  onError: 'function',
+  signal: 'signal',
+  session: 'any',
+} as const
 
 const isIterable = (source: unknown): source is Iterable<unknown> | AsyncIterable<unknown> =>
   typeof source === 'object' &&
@@ -119,13 +128,19 @@ const runInTurn = async (turnQueue: TurnQueue, write: () => Promise<void>): Prom
   return holdMs
 }
 
+/** The parts of a graph that a load uses, and its session as the store receives it. */
+export type LoadDependencies = {
+  readonly commit: Commit
+  readonly turnQueue: TurnQueue
+  readonly session: Session | undefined
+}
+
 /**
  * Validates and writes records batch by batch. At most one batch and one chunk are in memory, regardless of
  * the length of the source. Other tasks of the process can run between two batches.
  */
 export const load = async (
-  commit: Commit,
-  turnQueue: TurnQueue,
+  { commit, turnQueue, session }: LoadDependencies,
   source: UntypedLoadSource,
   options: LoadOptions = {},
 ): Promise<LoadCounts> => {
@@ -141,7 +156,7 @@ export const load = async (
       if (onError?.(error) !== 'skip') throw error
       rejectedRecords.add(record)
     }
-    await commit(records, rejectItem, { signal })
+    await commit(records, rejectItem, { signal, session })
     counts = addCounts(counts, records, rejectedRecords)
     onProgress?.(counts)
   }

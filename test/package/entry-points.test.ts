@@ -260,6 +260,7 @@ describe('the entry points', () => {
         "StoreReadResult",
         "StoreReader",
         "StoreSnapshot",
+        "StoreSnapshotOptions",
         "StoreWriteOptions",
         "Summary",
         "TimeOrder",

@@ -1,0 +1,29 @@
+import { type AuthResult, authError, type StartedAuth } from '../access/auth.ts'
+import { assertProof } from '../access/proof.ts'
+import { GraphError } from '../base/errors.ts'
+import { type Query, startSession } from './query.ts'
+
+/** Starts to authenticate the token of a call. @throws GraphError `token_missing`. */
+export const startAuth = ({ engine, token }: Query): StartedAuth => {
+  if (token === undefined || token === '')
+    throw new GraphError('token_missing', '(#104) An access token is required to request this resource')
+  return engine.auth.start(token)
+}
+
+/**
+ * Starts the session of an accepted token.
+ *
+ * @throws GraphError for a token that is not accepted.
+ */
+export const acceptToken = (query: Query, authResult: AuthResult): void => {
+  if ('failure' in authResult) throw authError(authResult.failure)
+  const { session } = authResult
+  const { appSecrets, requireProof } = query.engine
+  assertProof(query.token ?? '', session.app, query.call.proof, appSecrets, requireProof)
+  query.hooks?.onSession(session)
+  startSession(query, session)
+}
+
+/** Whether the data of the store must not be read yet, because it depends on the session. */
+export const mustAwaitSession = ({ engine, context }: Query): boolean =>
+  context === undefined && engine.store.capabilities.bySession === true
