@@ -25,8 +25,8 @@ export type TenantStore = Store & {
 
 /** How a tenant store finds its data. Sabotages replace it. */
 export type TenantBehaviour = {
-  /** Returns the organization of a session. */
-  readonly organizationOf: (session: Session) => string
+  /** Returns the organization of the session of a call. */
+  readonly organizationOf: (session: Session, call: 'read' | 'write' | 'snapshot') => string
 }
 
 /** Returns the organization in the claims of a session. */
@@ -46,6 +46,9 @@ export const createTenantSession = (organization: string): Session =>
     expiresAt: undefined,
     claims: Object.freeze({ org_id: organization }),
   })
+
+/** Two sessions that see different data. */
+export const TENANT_SESSIONS = [createTenantSession('north'), createTenantSession('south')] as const
 
 const isFrozen = (value: unknown): boolean =>
   typeof value !== 'object' ||
@@ -72,10 +75,10 @@ export const createTenantStore = (
     violations.push(violation)
     throw new Error(violation)
   }
-  const tenantOf = (action: string, session: Session | undefined): MemoryStore => {
-    if (session === undefined) return fail(`${action} without a session`)
-    if (!isFrozen(session)) return fail(`${action} with a session that is not frozen`)
-    return tenant(find(session))
+  const tenantOf = (call: 'read' | 'write' | 'snapshot', session: Session | undefined): MemoryStore => {
+    if (session === undefined) return fail(`a ${call} of data without a session`)
+    if (!isFrozen(session)) return fail(`a ${call} with a session that is not frozen`)
+    return tenant(find(session, call))
   }
   const readFrom = (
     data: () => Pick<MemoryStore, 'read'>,
@@ -95,18 +98,20 @@ export const createTenantStore = (
     violations,
     read: (request, { session }) => {
       reads.push({ request, session, isOfSnapshot: false })
-      return readFrom(() => tenantOf('a read of data', session), tokenStore, request)
+      return readFrom(() => tenantOf('read', session), tokenStore, request)
     },
     write: (mutations, { session, batch }) => {
       const isOfToken = mutations.map(({ op }) => op === 'putToken' || op === 'deleteToken')
       const tokenMutations = mutations.filter((_, index) => isOfToken[index])
       // The organization receives the tokens too, so that errors have the index of the caller. It never reads them.
       if (isOfToken.includes(false) || tokenMutations.length === 0)
-        tenantOf('a write of data', session).write(mutations, { signal: undefined, batch })
-      return tokenStore.write(tokenMutations, { signal: undefined })
+        tenantOf('write', session).write(mutations, { signal: undefined, batch })
+      return tokenMutations.length === 0
+        ? { revision: undefined }
+        : tokenStore.write(tokenMutations, { signal: undefined, batch })
     },
     snapshot: ({ session } = {}) => {
-      const data = tenantOf('a snapshot', session).snapshot()
+      const data = tenantOf('snapshot', session).snapshot()
       const tokens = tokenStore.snapshot()
       const read: StoreReader['read'] = (request, options) => {
         reads.push({ request, session: options.session, isOfSnapshot: true })
