@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
 import type { Session } from '../../src/base/session.ts'
-import { EMPTY_READ_RESULT } from '../../src/core/batching.ts'
-import type { Store, StoreReader, StoreReadRequest, StoreReadResult } from '../../src/store/contract.ts'
-import { EMPTY_REQUEST, isEmptyRequest } from '../../src/store/requests.ts'
+import type { Store, StoreReadRequest } from '../../src/store/contract.ts'
+import { isEmptyRequest } from '../../src/store/requests.ts'
 
 /** One read of a tenant store: its request, its session, and whether it read a snapshot. */
 export type TenantRead = {
@@ -11,11 +11,11 @@ export type TenantRead = {
   readonly isOfSnapshot: boolean
 }
 
-/** A store in which each organization has its own nodes and edges. Tokens belong to no organization. */
+/** A store in which each organization has its own data. Calls without a session may contain only tokens. */
 export type TenantStore = Store & {
   /** Returns the store of one organization. */
   tenant(organization: string): MemoryStore
-  /** The store of the tokens. */
+  /** The store of calls without a session. */
   readonly tokens: MemoryStore
   /** All reads, in order. */
   readonly reads: readonly TenantRead[]
@@ -23,10 +23,13 @@ export type TenantStore = Store & {
   readonly violations: readonly string[]
 }
 
+/** A kind of call of a store. */
+export type TenantCall = 'read' | 'write' | 'snapshot'
+
 /** How a tenant store finds its data. Sabotages replace it. */
 export type TenantBehaviour = {
   /** Returns the organization of the session of a call. */
-  readonly organizationOf: (session: Session, call: 'read' | 'write' | 'snapshot') => string
+  readonly organizationOf: (session: Session, call: TenantCall) => string
 }
 
 /** Returns the organization in the claims of a session. */
@@ -75,18 +78,12 @@ export const createTenantStore = (
     violations.push(violation)
     throw new Error(violation)
   }
-  const tenantOf = (call: 'read' | 'write' | 'snapshot', session: Session | undefined): MemoryStore => {
-    if (session === undefined) return fail(`a ${call} of data without a session`)
-    if (!isFrozen(session)) return fail(`a ${call} with a session that is not frozen`)
-    return tenant(find(session, call))
-  }
-  const readFrom = (
-    data: () => Pick<MemoryStore, 'read'>,
-    tokens: Pick<MemoryStore, 'read'>,
-    request: StoreReadRequest,
-  ): StoreReadResult => {
-    const result = readsData(request) ? data().read({ ...request, tokens: [] }) : EMPTY_READ_RESULT
-    return { ...result, tokens: tokens.read({ ...EMPTY_REQUEST, tokens: request.tokens }).tokens }
+  /** Returns the store of a session, or that of the tokens without a session. */
+  const storeOf = (call: TenantCall, session: Session | undefined, isOfTokens: boolean): MemoryStore => {
+    if (session === undefined) return isOfTokens ? tokenStore : fail(`a ${call} of data without a session`)
+    return isFrozen(session)
+      ? tenant(find(session, call))
+      : fail(`a ${call} with a session that is not frozen`)
   }
   return {
     capabilities: { ...tokenStore.capabilities, bySession: true },
@@ -98,40 +95,22 @@ export const createTenantStore = (
     violations,
     read: (request, { session }) => {
       reads.push({ request, session, isOfSnapshot: false })
-      return readFrom(() => tenantOf('read', session), tokenStore, request)
+      return storeOf('read', session, !readsData(request)).read(request)
     },
     write: (mutations, { session, batch }) => {
-      const isOfToken = mutations.map(({ op }) => op === 'putToken' || op === 'deleteToken')
-      const tokenMutations = mutations.filter((_, index) => isOfToken[index])
-      // The organization receives the tokens too, so that errors have the index of the caller. It never reads them.
-      if (isOfToken.includes(false) || tokenMutations.length === 0)
-        tenantOf('write', session).write(mutations, { signal: undefined, batch })
-      return tokenMutations.length === 0
-        ? { revision: undefined }
-        : tokenStore.write(tokenMutations, { signal: undefined, batch })
+      const isOfTokens = mutations.every(({ op }) => op === 'putToken' || op === 'deleteToken')
+      return storeOf('write', session, isOfTokens).write(mutations, { signal: undefined, batch })
     },
     snapshot: ({ session } = {}) => {
-      const data = tenantOf('snapshot', session).snapshot()
-      const tokens = tokenStore.snapshot()
-      const read: StoreReader['read'] = (request, options) => {
-        reads.push({ request, session: options.session, isOfSnapshot: true })
-        if (
-          options.session !== undefined &&
-          organizationOf(options.session) !== organizationOf(session ?? options.session)
-        )
-          return fail('a read of a snapshot with another session')
-        return readFrom(
-          () => (options.session === undefined ? fail('a read of a snapshot without a session') : data),
-          tokens,
-          request,
-        )
-      }
+      const snapshot = storeOf('snapshot', session, false).snapshot()
       return {
-        read,
-        close: () => {
-          data.close()
-          tokens.close()
+        read: (request, { session: readSession }) => {
+          reads.push({ request, session: readSession, isOfSnapshot: true })
+          return isDeepStrictEqual(readSession, session)
+            ? snapshot.read(request)
+            : fail('a read of the snapshot of another session')
         },
+        close: () => snapshot.close(),
       }
     },
   }

@@ -5,12 +5,10 @@ import {
   createTenantStore,
   organizationOf,
   TENANT_SESSIONS,
-  type TenantBehaviour,
+  type TenantCall,
   type TenantStore,
 } from '../tenant-store.ts'
 import type { Sabotage } from './sabotage.ts'
-
-type Call = Parameters<TenantBehaviour['organizationOf']>[1]
 
 /** Creates a sabotage of a store in which each organization has its own data. */
 const sabotageTenants = (
@@ -29,7 +27,7 @@ const sabotageTenants = (
 
 /** Creates a store that chooses the session of a kind of call from all sessions of such calls so far. */
 const choosingSession =
-  (wrong: Call, choose: (sessions: readonly Session[]) => Session | undefined) => (): TenantStore => {
+  (wrong: TenantCall, choose: (sessions: readonly Session[]) => Session | undefined) => (): TenantStore => {
     const sessions: Session[] = []
     return createTenantStore({
       organizationOf: (session, call) => {
