@@ -66,14 +66,16 @@ type SuiteSettings = {
   /** Whether tests about writes are declared. Default true. */
   readonly isWritable?: boolean | undefined
   /** The sessions for a store that reads by session. Tests of one session use the first one. */
-  readonly sessions?: SessionPair | undefined
+  readonly sessions?: readonly [first: Session, second?: Session] | undefined
 }
 
-/** @throws TypeError for a store that reads by session, if the suite has no sessions for it. */
-const assertSessions = ({ capabilities }: Store, sessions: SessionPair | undefined): void => {
+/** @throws TypeError for a store that reads by session, if the suite has no session for it. */
+const assertSessions = ({ capabilities }: Store, { isWritable = true, sessions }: SuiteSettings): void => {
   if (capabilities.bySession !== true || sessions !== undefined) return
-  const expected = 'two sessions that see different data, for a store with bySession: true'
-  throw usageError('describeStore', 'sessions', expected, 'undefined')
+  const [caller, name, expected] = isWritable
+    ? ['describeStore', 'sessions', 'two sessions that see different data']
+    : ['describeReadOnlyStore', 'session', 'a session that sees the records']
+  throw usageError(caller, name, `${expected}, for a store with bySession: true`, 'undefined')
 }
 
 /**
@@ -84,12 +86,13 @@ const assertSessions = ({ capabilities }: Store, sessions: SessionPair | undefin
 export const createStoreSuite = (
   { it, fc, runs = DEFAULT_RUNS }: TestRunner,
   create: () => Awaitable<Store>,
-  { isWritable = true, sessions }: SuiteSettings = {},
+  settings: SuiteSettings = {},
 ): StoreSuite => {
+  const { isWritable = true, sessions } = settings
   assertCount(isWritable ? 'describeStore' : 'describeReadOnlyStore', 'runs', runs)
   const withStore: StoreSuite['withStore'] = async body => {
     const store = await create()
-    assertSessions(store, sessions)
+    assertSessions(store, settings)
     await store.open()
     try {
       await body(new StoreProbe(store, store.capabilities.bySession ? sessions?.[0] : undefined))
