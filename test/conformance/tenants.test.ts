@@ -26,16 +26,10 @@ describeStore(runner, { name: 'organizations', create: createTenantStore, sessio
 describeStore(runner, { name: 'organizations, delayed and guarded', create: createDelayedStore, sessions })
 
 /** Creates a store with records of one organization, and others of another one. */
-const createReadOnlyStore = ({ nodes, edges, tokens }: StoreRecords) => {
+const createReadOnlyStore = (records: StoreRecords) => {
   const store = createTenantStore()
   store.tenant('south').write(putNodes('1', '2', '3'))
-  store
-    .tenant('north')
-    .write([
-      ...nodes.map(node => ({ op: 'putNode', node }) as const),
-      ...edges.map(edge => ({ op: 'putEdge', edge }) as const),
-      ...tokens.map(({ digest, token }) => ({ op: 'putToken', digest, token }) as const),
-    ])
+  store.tenant('north').write(toMutations(records))
   return delegateStore(store, {
     write: () => {
       throw new Error('This store is read-only')
