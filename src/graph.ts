@@ -57,7 +57,7 @@ const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (m
     masking: new Masking(createGraphMask(auths, appSecrets)),
     cursorCipher: createCursorCipher(secret),
     deriveKey: createDeriveKey(secret),
-    isSession: value => sessions.has(value),
+    isSession: (value): value is Session => sessions.has(value),
     assertOpen,
     turnQueue: new TurnQueue(),
     drawUniform,

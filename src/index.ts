@@ -5,7 +5,8 @@ export { type EdgeRuleOptions, hasEdgeToViewer, viewerHasEdge } from './access/r
 export { fieldEquals, hasScope, isViewer, type RuleOptions } from './access/rules/rules.ts'
 export type { GrantOptions, SessionOptions } from './access/sessions.ts'
 export { createStaticAuth } from './access/static-auth.ts'
-export type { RevokeAllOptions, TokenInspection, TokenOptions } from './access/tokens.ts'
+export type { TokenInspection } from './access/token-inspection.ts'
+export type { RevokeAllOptions, TokenOptions } from './access/tokens.ts'
 export type { Awaitable } from './base/awaitable.ts'
 export {
   type ErrorData,
@@ -134,6 +135,7 @@ export type {
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
+  StoreSnapshotOptions,
   StoreWriteOptions,
   TokenRecord,
   WantedFields,

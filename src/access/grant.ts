@@ -1,16 +1,19 @@
+import { copyClaims } from '../base/claims.ts'
 import { describeValue } from '../base/describe.ts'
 import { type IdKind, isIdOfKind, isNodeId, type NodeId } from '../base/ids.ts'
+import type { JsonObject } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
 
-/** The viewer, the app and the scopes of a token or a session. */
+/** The viewer, the app, the scopes and the claims of a token or a session. */
 export type Grant = {
   readonly viewer: NodeId | undefined
   readonly app: string
   readonly scopes: readonly string[]
+  readonly claims?: JsonObject
 }
 
 /** An unvalidated grant. */
-export type GrantInput = { readonly viewer?: unknown; readonly app?: unknown; readonly scopes?: unknown }
+export type GrantInput = { readonly [name in 'viewer' | 'app' | 'scopes' | 'claims']?: unknown }
 
 const isWellFormedText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed()
@@ -39,15 +42,15 @@ export const isScopeList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isWellFormedText)
 
 /**
- * Validates and copies a grant, with frozen scopes. The default of `scopes` is an empty array. The viewer must
- * have an id of the kind, or of any kind without it.
+ * Validates and copies a grant, with frozen scopes and claims. The default of `scopes` is an empty array. The
+ * viewer must have an id of the kind, or of any kind without it.
  *
- * @throws TypeError for an invalid viewer, app or list of scopes. Its message names the location and the
- * member.
+ * @throws TypeError for an invalid viewer, app or list of scopes, or invalid claims. Its message names the
+ * location and the member.
  */
 export const toGrant = (
   location: string,
-  { viewer, app, scopes = [] }: GrantInput,
+  { viewer, app, scopes = [], claims }: GrantInput,
   pathPrefix = '',
   kind?: IdKind,
 ): Grant => {
@@ -63,7 +66,10 @@ export const toGrant = (
       describeValue(scopes),
     )
   }
-  return { viewer, app, scopes: Object.freeze([...scopes]) }
+  const grant = { viewer, app, scopes: Object.freeze([...scopes]) }
+  return claims === undefined
+    ? grant
+    : { ...grant, claims: copyClaims(location, claims, `${pathPrefix}claims`) }
 }
 
 /**

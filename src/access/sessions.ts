@@ -1,14 +1,20 @@
 import type { IdKind, NodeId } from '../base/ids.ts'
+import type { JsonObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { markAsBypassing, type Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
 
-/** The viewer, the app and the scopes that a token or a session is for. */
+/** The viewer, the app, the scopes and the claims that a token or a session is for. */
 export type GrantOptions = {
   /** The raw id of the viewer, or `undefined` for the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
+  /**
+   * What is known about the bearer beyond viewer, app and scopes: a plain object of JSON values, with at most 10
+   * levels and 16,384 characters. It is copied.
+   */
+  readonly claims?: JsonObject | undefined
 }
 
 /** The options of a session. */
@@ -24,6 +30,7 @@ const OPTION_KINDS = {
   viewer: 'any',
   app: 'any',
   scopes: 'any',
+  claims: 'any',
   bypassPolicies: 'boolean',
 } as const satisfies OptionKinds
 
@@ -38,7 +45,7 @@ export class Sessions {
     this.#now = now
   }
 
-  /** @throws TypeError for an invalid viewer, app, list of scopes or `bypassPolicies`. */
+  /** @throws TypeError for an invalid viewer, app, list of scopes, claims or `bypassPolicies`. */
   session(options: SessionOptions): Session {
     assertOptionKinds('session', options, OPTION_KINDS)
     const session: Session = {

@@ -16,7 +16,7 @@ import { digestToken } from './token-family.ts'
 const toSession = (sessionOptions: unknown, path: string): Session => {
   const caller = 'createStaticAuth'
   assertObject(caller, sessionOptions, path)
-  assertKnownOptions(caller, sessionOptions, ['viewer', 'app', 'scopes'], path)
+  assertKnownOptions(caller, sessionOptions, ['viewer', 'app', 'scopes', 'claims'], path)
   return Object.freeze({ ...toGrant(caller, sessionOptions, `${path}.`), issuedAt: 0, expiresAt: undefined })
 }
 
@@ -29,7 +29,7 @@ const describeTokens = (tokens: unknown): string =>
  * looked up by their SHA-256 hash, so response times reveal at most the length of a token. Messages mask
  * tokens of four or more characters.
  *
- * @throws TypeError for an empty token, or an invalid viewer, app or list of scopes.
+ * @throws TypeError for an empty token, or an invalid viewer, app, list of scopes or claims.
  * @example
  * ```ts
  * import { createGraph, createStaticAuth } from 'kithgraph'

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../base/bounded-map.ts'
+import { copyClaims } from '../base/claims.ts'
 import type { IdKind } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
@@ -17,8 +18,13 @@ import {
 
 const MAX_CACHED_TOKENS = 4096
 
-const toSession = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): Session =>
-  Object.freeze({ viewer, app, scopes, issuedAt, expiresAt })
+/** @throws TypeError for a record whose claims `tokens.issue` did not write. */
+const toSession = ({ viewer, app, scopes, issuedAt, expiresAt, claims }: TokenRecord): Session =>
+  Object.freeze(
+    claims === undefined
+      ? { viewer, app, scopes, issuedAt, expiresAt }
+      : { viewer, app, scopes, issuedAt, expiresAt, claims: copyClaims('store.read', claims) },
+  )
 
 /** The parts of a graph that {@link StoreAuth} uses. */
 type StoreAuthOptions = {

@@ -1,11 +1,13 @@
 import { describeValue } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { type IdKind, isIdOfKind, type NodeId } from '../base/ids.ts'
+import type { JsonObject } from '../base/json.ts'
 import { assertKnownOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
-import type { Store, TokenRecord } from '../store/contract.ts'
-import { EMPTY_REQUEST } from '../store/requests.ts'
+import type { Store, StoreReadResult, TokenRecord } from '../store/contract.ts'
+import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
+import { toStoreSession } from '../store/store-session.ts'
 import { type Authenticator, finishAuth, type StartedAuth } from './auth.ts'
 import { toDeclinedScopes, toGrant } from './grant.ts'
 import {
@@ -16,6 +18,7 @@ import {
   digestTokenFamily,
   tokenGenerationOf,
 } from './token-family.ts'
+import { type TokenInspection, toFailedInspection, toInspection } from './token-inspection.ts'
 
 /** The options of a new token. */
 export type TokenOptions = {
@@ -28,32 +31,17 @@ export type TokenOptions = {
    * and `/me/permissions` shows them. Default: none.
    */
   readonly declined?: readonly string[] | undefined
+  /**
+   * The claims of the sessions of the token: a plain object of JSON values, with at most 10 levels and 16,384
+   * characters. Whoever holds the token cannot change them. `tokens.inspect` returns them. Default: none.
+   */
+  readonly claims?: JsonObject | undefined
   /** The lifetime of the token in milliseconds. Default: the token does not expire. */
   readonly expiresInMs?: number | undefined
 }
 
 /** The options of `tokens.revokeAll`. */
 export type RevokeAllOptions = { readonly viewer: NodeId }
-
-/** The details of a token. Times are milliseconds since the epoch. */
-export type TokenInspection = {
-  readonly valid: boolean
-  /** The reason why the token is not valid, or `undefined` if it is valid. */
-  readonly failure: 'invalid' | 'expired' | 'revoked' | undefined
-  readonly app: string | undefined
-  readonly viewer: NodeId | undefined
-  /**
-   * The type of the viewer's node when `issue` created the token, or `app` for a token without a viewer.
-   * Undefined for a token of another kind with a viewer, because no node is read.
-   */
-  readonly type: string | undefined
-  readonly scopes: readonly string[]
-  /** The scopes that the viewer declined, if `issue` created the token. */
-  readonly declined: readonly string[]
-  /** The time at which the token was issued, or 0 for a token without this time, such as `APP|SECRET`. */
-  readonly issuedAt: number | undefined
-  readonly expiresAt: number | undefined
-}
 
 /** The parts of a graph that {@link Tokens} uses. */
 export type TokensDependencies = {
@@ -73,27 +61,6 @@ export type TokensDependencies = {
  */
 const NEWEST_READ_OPTIONS = { signal: undefined, deadline: undefined, minRevision: 'newest' }
 
-/** Creates the details of a token. The type of its viewer is in the record that `issue` wrote. */
-const toInspection = (
-  { viewer, app, scopes, issuedAt, expiresAt }: Session | TokenRecord,
-  record: TokenRecord | undefined,
-  failure: TokenInspection['failure'],
-): TokenInspection => {
-  const ownRecord = record?.viewer === viewer ? record : undefined
-  const type = viewer === undefined ? 'app' : ownRecord?.viewerType
-  return {
-    valid: failure === undefined,
-    failure,
-    app,
-    viewer,
-    type,
-    scopes: [...scopes],
-    declined: [...(ownRecord?.declined ?? [])],
-    issuedAt,
-    expiresAt,
-  }
-}
-
 type TokenRecords = {
   readonly record: TokenRecord | undefined
   readonly records: readonly (TokenRecord | undefined)[]
@@ -109,7 +76,14 @@ export class Tokens {
   }
 
   async issue(options: TokenOptions): Promise<string> {
-    assertKnownOptions('tokens.issue', options, ['viewer', 'app', 'scopes', 'declined', 'expiresInMs'])
+    assertKnownOptions('tokens.issue', options, [
+      'viewer',
+      'app',
+      'scopes',
+      'declined',
+      'claims',
+      'expiresInMs',
+    ])
     const { expiresInMs, declined } = options ?? {}
     const grant = toGrant('tokens.issue', options ?? {}, '', this.#dependencies.kind)
     const declinedScopes = toDeclinedScopes(declined, grant)
@@ -118,13 +92,13 @@ export class Tokens {
     }
     const { secret, now } = this.#dependencies
     const { viewer } = grant
-    const { viewerType, generation } = await this.#readViewer(viewer)
     const issuedAt = now()
+    const expiresAt = expiresInMs === undefined ? undefined : issuedAt + expiresInMs
+    const session = { ...grant, issuedAt, expiresAt }
+    const { viewerType, generation } = await this.#readViewer(session)
     const token = createToken(viewer, secret)
     await this.#putToken(digestToken(token), {
-      ...grant,
-      issuedAt,
-      expiresAt: expiresInMs === undefined ? undefined : issuedAt + expiresInMs,
+      ...session,
       revokedAt: undefined,
       generation,
       ...(viewerType !== undefined && { viewerType }),
@@ -157,32 +131,42 @@ export class Tokens {
     const authResult = await finishAuth(startedAuth, records, undefined)
     if ('session' in authResult) return toInspection(authResult.session, record, undefined)
     const { failure } = authResult
-    if (record !== undefined && failure !== 'invalid') return toInspection(record, record, failure)
-    const noDetails = {
-      app: undefined,
-      viewer: undefined,
-      type: undefined,
-      issuedAt: undefined,
-      expiresAt: undefined,
-    }
-    return { valid: false, failure, scopes: [], declined: [], ...noDetails }
+    return record !== undefined && failure !== 'invalid'
+      ? toInspection(record, record, failure)
+      : toFailedInspection(failure)
   }
 
   /**
-   * Reads the type of a viewer and the current generation of the viewer's tokens, in one read.
+   * Reads the node of a viewer and token records, in one read. A store that reads by session reads the node for
+   * the session of the new token, in a second read.
+   */
+  async #readViewerAndTokens(
+    session: Session,
+    digests: readonly string[],
+  ): Promise<Pick<StoreReadResult, 'nodes' | 'tokens'>> {
+    const { store } = this.#dependencies
+    const nodes = session.viewer === undefined ? [] : [session.viewer]
+    const tokensRequest = { ...EMPTY_REQUEST, tokens: digests }
+    const storeSession = toStoreSession(store, session)
+    if (storeSession === undefined || nodes.length === 0)
+      return store.read({ ...tokensRequest, nodes }, NEWEST_READ_OPTIONS)
+    const [{ tokens }, result] = await Promise.all([
+      store.read(tokensRequest, NEWEST_READ_OPTIONS),
+      store.read(nodesRequest(nodes), { ...NEWEST_READ_OPTIONS, session: storeSession }),
+    ])
+    return { nodes: result.nodes, tokens }
+  }
+
+  /**
+   * Reads the type of a viewer and the current generation of the viewer's tokens, for the session of a new token.
    *
    * @throws GraphError `invalid_parameter` for a viewer who is not a node of a viewer type.
    */
-  async #readViewer(
-    viewer: NodeId | undefined,
-  ): Promise<{ viewerType: string | undefined; generation: string }> {
+  async #readViewer(session: Session): Promise<{ viewerType: string | undefined; generation: string }> {
+    const { viewer } = session
     const { store, secret, viewerTypes } = this.#dependencies
-    const nodeIds = viewer === undefined ? [] : [viewer]
     const familyDigests = [digestTokenFamily(computeTokenFamily(viewer, secret))]
-    const result = await store.read(
-      { ...EMPTY_REQUEST, nodes: nodeIds, tokens: familyDigests },
-      NEWEST_READ_OPTIONS,
-    )
+    const result = await this.#readViewerAndTokens(session, familyDigests)
     const viewerType = result.nodes[0]?.type
     if (viewer !== undefined && !viewerTypes.includes(viewerType ?? '')) {
       throw invalidParameterError(

@@ -1,6 +1,7 @@
 import type { NodeId } from './ids.ts'
+import type { JsonObject } from './json.ts'
 
-/** The viewer, app and scopes of a call. Times are milliseconds since the epoch. */
+/** The viewer, app, scopes and claims of a call. Times are milliseconds since the epoch. */
 export type Session = {
   /** The raw id of the viewer, or `undefined` for a token of an app alone. */
   readonly viewer: NodeId | undefined
@@ -9,6 +10,11 @@ export type Session = {
   readonly scopes: readonly string[]
   readonly issuedAt: number
   readonly expiresAt: number | undefined
+  /**
+   * What the token says about its bearer beyond viewer, app and scopes, such as an organization. Deeply frozen
+   * JSON. Absent if the token or session has no claims.
+   */
+  readonly claims?: JsonObject | undefined
 }
 
 /** Marks a session. The member is not enumerable, so a copy of the session does not have it. */

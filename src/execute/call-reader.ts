@@ -64,6 +64,8 @@ export class CallReader {
   /** The number of entries and keys that were requested since the last check of the time. */
   #itemsSinceTimeCheck = 0
   #scanSlot: ScanSlot | undefined
+  /** The snapshot of the call, `due` before it is taken, or `undefined` if the call reads the newest state. */
+  #snapshot: StoreSnapshot | 'due' | undefined
 
   constructor(query: Query) {
     this.#query = query
@@ -81,15 +83,24 @@ export class CallReader {
     return step.value
   }
 
-  /** Runs `work`, with all reads of the call on one snapshot. */
+  /**
+   * Runs `work`, with all reads of the call on one snapshot. A store that reads by session takes the snapshot for
+   * the session, so the token is read before it.
+   */
   async runOnSnapshot<TResult>(work: () => Awaitable<TResult>): Promise<TResult> {
-    const snapshot = await this.#takeSnapshot()
-    this.#reader = snapshot
+    const { engine, context } = this.#query
+    this.#snapshot = 'due'
+    if (context !== undefined || engine.store.capabilities.bySession !== true) await this.#startSnapshot()
     try {
       return await work()
     } finally {
-      await this.#closeSnapshot(snapshot)
+      if (typeof this.#snapshot === 'object') await this.#closeSnapshot(this.#snapshot)
     }
+  }
+
+  async #startSnapshot(): Promise<void> {
+    this.#snapshot = await this.#takeSnapshot()
+    this.#reader = this.#snapshot
   }
 
   /** Releases the scan slot of this call, if it has one, for another call. */
@@ -114,6 +125,8 @@ export class CallReader {
       return step.until
     }
     if (step === PAUSE_REQUEST) return this.#pauseIfDue()
+    if (this.#snapshot === 'due' && this.#query.context !== undefined)
+      return this.#startSnapshot().then(() => this.#performStep(step))
     const { scanLimit } = this.#query
     const needsNoSlot = this.#scanSlot !== undefined || scanLimit.examinedCount <= MAX_EDGES_WITHOUT_SLOT
     return needsNoSlot ? this.#read(step) : this.#takeScanSlot().then(() => this.#read(step))
@@ -203,15 +216,13 @@ export class CallReader {
    * soon as it is available.
    */
   async #takeSnapshot(): Promise<StoreSnapshot> {
-    assertInTime(this.#query.readOptions)
-    const pendingSnapshot = this.#query.engine.store.snapshot()
+    const { readOptions, engine } = this.#query
+    assertInTime(readOptions)
+    const { session } = readOptions
+    const pendingSnapshot = engine.store.snapshot(session === undefined ? undefined : { session })
     if (!isPromiseLike(pendingSnapshot)) return pendingSnapshot
     try {
-      return await settleInTime(
-        pendingSnapshot,
-        this.#query.readOptions.signal,
-        this.#query.readOptions.deadline,
-      )
+      return await settleInTime(pendingSnapshot, readOptions.signal, readOptions.deadline)
     } catch (error) {
       pendingSnapshot.then(snapshot => snapshot.close()).then(undefined, () => undefined)
       throw error

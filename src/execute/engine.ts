@@ -5,6 +5,7 @@ import type { Masking } from '../access/masking.ts'
 import type { AppSecrets } from '../access/proof.ts'
 import type { DeriveKey } from '../access/secret.ts'
 import { describeValue } from '../base/describe.ts'
+import type { Session } from '../base/session.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { ValueCheckMode } from '../core/bad-values.ts'
@@ -56,7 +57,7 @@ export type Engine = {
   /** @throws TypeError if the graph is closed. */
   readonly assertOpen: (method: string) => void
   /** Whether this graph created a session. Other objects are not accepted. */
-  readonly isSession: (value: object) => boolean
+  readonly isSession: (value: object) => value is Session
 }
 
 /** Returns the engine of a graph. @throws TypeError for a value that `createGraph` did not create. */

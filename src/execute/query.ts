@@ -14,6 +14,7 @@ import { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import { ScanLimit } from '../read/scan-limit.ts'
 import type { StoreReadOptions, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import { toStoreSession } from '../store/store-session.ts'
 import type { Engine } from './engine.ts'
 
 /** The options that all reads share. */
@@ -66,7 +67,8 @@ export type Query<TInput = unknown> = {
   readonly token: string | undefined
   /** The session that the caller passed instead of a token. */
   readonly session: Session | undefined
-  readonly readOptions: StoreReadOptions
+  /** The options of the call's store reads. They get the session when it is known, if the store reads by session. */
+  readOptions: StoreReadOptions
   readonly debugMessages: DebugMessages
   readonly reporter: EventReporter | undefined
   readonly scanLimit: ScanLimit
@@ -169,6 +171,8 @@ export const createQuery = <TInput>(
 /** Creates the context of a call when its session is known. */
 export const startSession = <TInput>(query: Query<TInput>, session: Session, viewerType?: string): void => {
   const { engine, call, hooks, reporter } = query
+  const storeSession = toStoreSession(engine.store, session)
+  if (storeSession !== undefined) query.readOptions = { ...query.readOptions, session: storeSession }
   const Evaluator = bypassesPolicies(session) ? BypassingEvaluator : PolicyEvaluator
   const readGuard = engine.checkReads ? new ReadGuard() : undefined
   query.context = {

@@ -8,8 +8,8 @@ import { ScanLimitError } from '../read/scan-limit.ts'
 import type { StoreReadRequest } from '../store/contract.ts'
 import { EMPTY_REQUEST, isEmptyRequest } from '../store/requests.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
-import { acceptToken, startAuth } from './accept-token.ts'
 import { CallReader } from './call-reader.ts'
+import { acceptToken, mustAwaitSession, startAuth } from './call-session.ts'
 import { contextOf, type FormattedRead, type Query, type ReadOperation, startSession } from './query.ts'
 
 /** A prepared read with the request for its roots, or the error in its options. */
@@ -24,7 +24,8 @@ const prepare = <TInput, TPrepared>(
   try {
     const prepared = operation.prepare(query)
     // With a session, the roots are validated before the request for them is created.
-    const rootRequest = query.context === undefined ? operation.rootRequest(query, prepared) : undefined
+    const isEarly = query.context === undefined && !mustAwaitSession(query)
+    const rootRequest = isEarly ? operation.rootRequest(query, prepared) : undefined
     return { prepared, rootRequest }
   } catch (error) {
     return { error }
@@ -43,8 +44,8 @@ const createFirstRequest = (
 
 /**
  * Reads the token, the roots and everything else. Roots that do not need the session are read together with
- * the token. Errors take precedence in this order: token, proof of possession, options of the call.
- * `startedAuth` is undefined if the caller passed a session.
+ * the token, unless the store reads by session. Errors take precedence in this order: token, proof of
+ * possession, options of the call. `startedAuth` is undefined if the caller passed a session.
  */
 function* readAll<TInput, TPrepared, TRead>(
   query: Query<TInput>,

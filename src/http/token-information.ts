@@ -1,6 +1,6 @@
 import { authError } from '../access/auth.ts'
 import { assertId, viewerRequiredError } from '../access/requested-ids.ts'
-import type { TokenInspection } from '../access/tokens.ts'
+import type { TokenInspection } from '../access/token-inspection.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import { nodeNotFoundError } from '../execute/root-nodes.ts'
 import { settleInTime } from '../store/settle-in-time.ts'

@@ -1,4 +1,5 @@
-import type { RevokeAllOptions, TokenInspection, TokenOptions } from '../access/tokens.ts'
+import type { TokenInspection } from '../access/token-inspection.ts'
+import type { RevokeAllOptions, TokenOptions } from '../access/tokens.ts'
 import type { Token } from './read-options.ts'
 
 /**

@@ -20,7 +20,8 @@ export interface Writes<TSchema extends Schema> {
    * @throws GraphError `invalid_mutation` for the first invalid mutation, with its index, its path, and the
    * expected and received values; `conflict` for a condition that does not hold, or the id of another batch. In
    * these cases, nothing is written. `store_error` if the store fails: the batch may have been written.
-   * @throws TypeError if the store does not support conditions, increments and ids.
+   * @throws TypeError if the store does not support conditions, increments and ids, or for a `session` of another
+   * graph.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

@@ -12,7 +12,7 @@ import type {
   StoreWriteOptions,
 } from './contract.ts'
 import { ROOT_ID } from './derived-entries.ts'
-import { EMPTY_REQUEST, isEmptyRequest } from './requests.ts'
+import { EMPTY_REQUEST, isEmptyRequest, UNTIMED_OPTIONS } from './requests.ts'
 
 /** The completion flags of a list of derived entries. */
 export type ListFlags = {
@@ -68,9 +68,12 @@ class KnownFlags {
   readonly #flagsByList: FlagsByList
   /** The lists whose flags are not known to be set. */
   readonly #unknownLists: Set<string>
+  /** Whether the flags of one session say nothing about those of another. */
+  readonly #isBySession: boolean
 
-  constructor(flagsByList: FlagsByList) {
+  constructor(flagsByList: FlagsByList, isBySession: boolean) {
     this.#flagsByList = flagsByList
+    this.#isBySession = isBySession
     this.#unknownLists = new Set(flagsByList.keys())
   }
 
@@ -89,6 +92,7 @@ class KnownFlags {
     const flags = lists.flatMap(list => this.#flagsByList.get(list)?.flags ?? [])
     return chain(readWithRoot(reader, { ...request, flags }, options), result => {
       this.#assertComplete(lists, new Set(flags.filter((_, index) => result.flags?.[index])))
+      if (this.#isBySession) return result
       // A store without nodes has all flags, but they are not set. Then another process may write first.
       for (const [index, range] of request.ranges.entries())
         if ((result.ranges[index]?.entries.length ?? 0) > 0) this.#unknownLists.delete(listKeyOf(range))
@@ -115,16 +119,18 @@ class KnownFlags {
 /**
  * Wraps a store with the node of collections and the completion of lists. A read of a list of derived entries
  * that is not complete fails. The first write of a process into an empty store sets all flags in its batch,
- * because this and all later writes keep the lists.
+ * because this and all later writes keep the lists. In a store that reads by session, each session has its own
+ * flags: each read of such a list and each write reads them again.
  */
 export const withCompleteLists = (store: Store, flagsByList: FlagsByList): Store => {
   if (flagsByList.size === 0) return store
-  const knownFlags = new KnownFlags(flagsByList)
+  const isBySession = store.capabilities.bySession === true
+  const knownFlags = new KnownFlags(flagsByList, isBySession)
   const flags = [...flagsByList.values()].flatMap(list => list.flags)
   let hasWritten = false
-  const findFlagsToSet = ({ signal }: StoreWriteOptions): Awaitable<readonly CompletionFlag[]> => {
-    if (hasWritten) return []
-    const options = { signal, deadline: undefined, minRevision: 'newest' }
+  const findFlagsToSet = ({ signal, session }: StoreWriteOptions): Awaitable<readonly CompletionFlag[]> => {
+    if (hasWritten && !isBySession) return []
+    const options = { ...UNTIMED_OPTIONS, signal, minRevision: 'newest', ...(session && { session }) }
     return chain(store.read({ ...EMPTY_REQUEST, flags }, options), result =>
       flags.filter((_, index) => result.flags?.[index]),
     )
@@ -142,8 +148,8 @@ export const withCompleteLists = (store: Store, flagsByList: FlagsByList): Store
           return result
         })
       }),
-    snapshot: () =>
-      chain(store.snapshot(), snapshot => ({
+    snapshot: options =>
+      chain(store.snapshot(options), snapshot => ({
         read: (request, options) => knownFlags.read(snapshot, request, options),
         close: () => snapshot.close(),
       })),

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { IdKind, NodeId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
 import type { BatchId } from './conditional.ts'
 import type { StoreMutation } from './mutations.ts'
 import type {
@@ -125,7 +126,7 @@ export type StoreReadResult = {
   readonly flags?: readonly boolean[] | undefined
 }
 
-/** Options of a read. Every member is present, but may be undefined. */
+/** Options of a read. Every member except `session` is present, but may be undefined. */
 export type StoreReadOptions = {
   readonly signal: AbortSignal | undefined
   /** The time after which the result is no longer used, in milliseconds since the epoch. */
@@ -136,6 +137,14 @@ export type StoreReadOptions = {
    * before the read began. The engine uses `newest` for all data that a write depends on.
    */
   readonly minRevision: string | undefined
+  /** The session of the call. Only for stores with `capabilities.bySession`. */
+  readonly session?: Session | undefined
+}
+
+/** Options of a snapshot. */
+export type StoreSnapshotOptions = {
+  /** The session of the call. Only for stores with `capabilities.bySession`. */
+  readonly session?: Session | undefined
 }
 
 /** The capabilities of a store, as data for the engine and the conformance suite. */
@@ -162,6 +171,13 @@ export type StoreCapabilities = {
   readonly readsAhead?: boolean | undefined
   /** The kinds of ids that the store can contain. Without it, the store contains `digits`. */
   readonly ids?: readonly IdKind[] | undefined
+  /**
+   * Whether each session sees its own data. Such a store receives the session of a call with each read and
+   * snapshot, and its data is read after the token only. A read without a session contains only `tokens`, or
+   * belongs to a write without a session. The session is a frozen copy: it is data, and no permission. Default
+   * `false`.
+   */
+  readonly bySession?: boolean | undefined
 }
 
 /** Options of a write. */
@@ -169,6 +185,8 @@ export type StoreWriteOptions = {
   readonly signal: AbortSignal | undefined
   /** The id of the batch. A batch whose id the store remembers is not written again. */
   readonly batch?: BatchId | undefined
+  /** The session that `graph.write` received. Only for stores with `capabilities.bySession`. */
+  readonly session?: Session | undefined
 }
 
 /** The reading part of a store or snapshot. */
@@ -214,7 +232,7 @@ export interface Store extends StoreReader {
   /** Called once, after the last use. */
   close(): Awaitable<void>
   /** Returns a view of the current data. Rejects if `capabilities.snapshots` is false. */
-  snapshot(): Awaitable<StoreSnapshot>
+  snapshot(options?: StoreSnapshotOptions): Awaitable<StoreSnapshot>
   /**
    * Writes a batch. The engine uses `when`, `increment` and `options.batch` only if
    * `capabilities.conditionalWrites` is true. Returns a revision for the `minRevision` of later reads, or

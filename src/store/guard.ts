@@ -18,6 +18,8 @@ import type {
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
+  StoreSnapshotOptions,
+  StoreWriteOptions,
 } from './contract.ts'
 import type { StoreMutation } from './mutations.ts'
 import { assertInTime, runStoreCall, settleInTime, toStoreError } from './settle-in-time.ts'
@@ -75,7 +77,7 @@ class GuardedStore implements Store {
 
   write(
     mutations: readonly StoreMutation[],
-    options: { readonly signal: AbortSignal | undefined },
+    options: StoreWriteOptions,
   ): Awaitable<{ revision: string | undefined }> {
     this.assertOpen()
     if (options.signal?.aborted) throw abortedError(options.signal.reason)
@@ -88,13 +90,13 @@ class GuardedStore implements Store {
       : validateWriteResult(result)
   }
 
-  snapshot(): Awaitable<StoreSnapshot> {
+  snapshot(options?: StoreSnapshotOptions): Awaitable<StoreSnapshot> {
     this.assertOpen()
     if (!this.capabilities.snapshots)
       throw usageErrorAbout('store.snapshot', 'the store', 'one with snapshots', 'a store without snapshots')
     const pendingOpen = this.#openTask.run()
-    if (pendingOpen !== undefined) return pendingOpen.then(() => this.snapshot())
-    const result = runStoreCall(() => this.#store.snapshot())
+    if (pendingOpen !== undefined) return pendingOpen.then(() => this.snapshot(options))
+    const result = runStoreCall(() => this.#store.snapshot(options))
     return isPromiseLike(result)
       ? settleInTime(result, undefined, undefined).then(snapshot => new GuardedSnapshot(this, snapshot))
       : new GuardedSnapshot(this, result)
@@ -176,11 +178,10 @@ const assertStore = (store: unknown): void => {
   const { capabilities } = store
   if (!isNonArrayObject(capabilities)) missingMembers.push('capabilities')
   else {
-    missingMembers.push(
-      ...BOOLEAN_CAPABILITIES.filter(flag => typeof capabilities[flag] !== 'boolean').map(
-        flag => `capabilities.${flag}`,
-      ),
-    )
+    const missingFlags = BOOLEAN_CAPABILITIES.filter(flag => typeof capabilities[flag] !== 'boolean')
+    missingMembers.push(...missingFlags.map(flag => `capabilities.${flag}`))
+    if (capabilities.bySession !== undefined && typeof capabilities.bySession !== 'boolean')
+      missingMembers.push('a boolean capabilities.bySession')
     if (capabilities.ids !== undefined && !Array.isArray(capabilities.ids))
       missingMembers.push('an array capabilities.ids')
     if (capabilities.atomicity !== 'batch' && capabilities.atomicity !== 'source')

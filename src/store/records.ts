@@ -53,6 +53,8 @@ export type TokenRecord = {
   readonly viewerType?: string
   /** The scopes that the viewer declined. */
   readonly declined?: readonly string[]
+  /** The claims of the sessions of the token. */
+  readonly claims?: JsonObject
 }
 
 /**

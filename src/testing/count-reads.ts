@@ -88,8 +88,8 @@ export const countReads = (store: Store): CountedStore => {
   })
   const countedStore = delegateStore(store, {
     read: createCountingRead(store),
-    snapshot: () => {
-      const snapshot = store.snapshot()
+    snapshot: options => {
+      const snapshot = store.snapshot(options)
       return isPromiseLike(snapshot) ? snapshot.then(createCountedSnapshot) : createCountedSnapshot(snapshot)
     },
   })

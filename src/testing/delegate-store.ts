@@ -7,6 +7,6 @@ export const delegateStore = (store: Store, overrides: Partial<Store>): Store =>
   close: () => store.close(),
   read: (request, options) => store.read(request, options),
   write: (mutations, options) => store.write(mutations, options),
-  snapshot: () => store.snapshot(),
+  snapshot: options => store.snapshot(options),
   ...overrides,
 })

@@ -23,17 +23,22 @@ import { describeRaces } from './sections/races.ts'
 import { describeRanges } from './sections/ranges.ts'
 import { describeReads } from './sections/reads.ts'
 import { describeSequences } from './sections/sequences.ts'
+import { describeSessions } from './sections/sessions.ts'
 import { describeSnapshots } from './sections/snapshots.ts'
 import { describeText } from './sections/text.ts'
 import { describeTokens } from './sections/tokens.ts'
-import type { TestRunner } from './store-suite.ts'
-import { createStoreSuite, type StoreSuite } from './store-suite.ts'
+import { createStoreSuite, type SessionPair, type StoreSuite, type TestRunner } from './store-suite.ts'
 
 /** A store to test. */
 export type StoreUnderTest = {
   readonly name: string
   /** Creates a new, empty store that is not open yet. The caller opens and closes the store. */
   readonly create: () => Awaitable<Store>
+  /**
+   * Two sessions that see different data. Required for a store with the capability `bySession`. The tests of one
+   * session use the first one.
+   */
+  readonly sessions?: SessionPair | undefined
 }
 
 const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) => void])[] = [
@@ -44,6 +49,7 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['counts', describeCounts],
   ['checks', describeChecks],
   ['tokens', describeTokens],
+  ['sessions', describeSessions],
   ['deletion', describeDeletion],
   ['batches', describeBatches],
   ['mirrored edges', describeMirrors],
@@ -88,8 +94,8 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
  * console.log(sections[0]) // the store contract: memory
  * ```
  */
-export const describeStore = (runner: TestRunner, { name, create }: StoreUnderTest): void => {
-  const suite = createStoreSuite(runner, create)
+export const describeStore = (runner: TestRunner, { name, create, sessions }: StoreUnderTest): void => {
+  const suite = createStoreSuite(runner, create, { sessions })
   runner.describe(`the store contract: ${name}`, () => {
     for (const [section, declare] of SECTIONS) runner.describe(section, () => declare(suite))
   })

@@ -39,9 +39,9 @@ export const scheduleStore = (store: Store, schedule: Schedule): Store => ({
   close: () => schedule('close', () => store.close()),
   read: (request, options) => schedule('read', () => store.read(request, options)),
   write: (mutations, options) => schedule('write', () => store.write(mutations, options)),
-  snapshot: () =>
+  snapshot: options =>
     schedule('snapshot', async (): Promise<StoreSnapshot> => {
-      const snapshot = await store.snapshot()
+      const snapshot = await store.snapshot(options)
       return {
         read: (request, options) => schedule('read', () => snapshot.read(request, options)),
         close: () => schedule('close', () => snapshot.close()),

@@ -1,4 +1,5 @@
 import type { NodeId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
 import type { BatchId } from '../store/conditional.ts'
 import type {
   EdgeRange,
@@ -31,10 +32,16 @@ export class ReaderProbe {
     reader: StoreReader,
     capabilities: StoreCapabilities,
     getMinRevision: () => string | undefined,
+    session?: Session,
   ) {
     this.#reader = reader
     this.capabilities = capabilities
-    this.#createOptions = () => ({ signal: undefined, deadline: undefined, minRevision: getMinRevision() })
+    this.#createOptions = () => ({
+      signal: undefined,
+      deadline: undefined,
+      minRevision: getMinRevision(),
+      ...(session && { session }),
+    })
   }
 
   async read({
@@ -132,33 +139,46 @@ export class StoreProbe extends ReaderProbe {
   /** A reader whose reads have no revision of a write, and must see all earlier writes. */
   readonly newestReader: ReaderProbe
   readonly #store: Store
+  readonly #session: Session | undefined
   readonly #lastWrite: { revision: string | undefined }
 
-  constructor(store: Store) {
+  /** `session` is the session of all calls, for a store that reads by session. */
+  constructor(store: Store, session?: Session) {
     const lastWrite: { revision: string | undefined } = { revision: undefined }
-    super(store, store.capabilities, () => lastWrite.revision)
-    this.newestReader = new ReaderProbe(store, store.capabilities, () => 'newest')
+    super(store, store.capabilities, () => lastWrite.revision, session)
+    this.newestReader = new ReaderProbe(store, store.capabilities, () => 'newest', session)
     this.#store = store
+    this.#session = session
     this.#lastWrite = lastWrite
   }
 
+  /** Returns a probe of the same store with another session, or without one. */
+  withSession(session: Session | undefined): StoreProbe {
+    return new StoreProbe(this.#store, session)
+  }
+
   async write(...mutations: readonly StoreMutation[]): Promise<void> {
-    const { revision } = await this.#store.write(mutations, { signal: undefined })
+    const { revision } = await this.#store.write(mutations, { signal: undefined, ...this.#sessionOption })
     this.#lastWrite.revision = revision
   }
 
   /** Writes a batch with an id. */
   async writeOnce(batch: BatchId, ...mutations: readonly StoreMutation[]): Promise<void> {
-    const { revision } = await this.#store.write(mutations, { signal: undefined, batch })
+    const options = { signal: undefined, batch, ...this.#sessionOption }
+    const { revision } = await this.#store.write(mutations, options)
     this.#lastWrite.revision = revision
   }
 
   async snapshot(): Promise<SnapshotProbe> {
-    const snapshot = await this.#store.snapshot()
+    const snapshot = await this.#store.snapshot(this.#sessionOption)
     const { revision } = this.#lastWrite
     return {
-      reader: new ReaderProbe(snapshot, this.capabilities, () => revision),
+      reader: new ReaderProbe(snapshot, this.capabilities, () => revision, this.#session),
       close: async () => await snapshot.close(),
     }
+  }
+
+  get #sessionOption(): { readonly session: Session } | undefined {
+    return this.#session && { session: this.#session }
   }
 }

@@ -1,5 +1,7 @@
 import type fastCheck from 'fast-check'
 import type { Awaitable } from '../base/awaitable.ts'
+import type { Session } from '../base/session.ts'
+import { usageError } from '../base/usage-error.ts'
 import type { Store } from '../store/contract.ts'
 import { assertCount } from './assert-count.ts'
 import { assertRejects } from './assertions.ts'
@@ -45,11 +47,36 @@ export type StoreSuite = {
    * `snapshot`.
    */
   snapshotTest(name: string, body: (store: StoreProbe) => Promise<void>): void
+  /**
+   * Declares a test on a new store with the probes of two sessions that see different data. The test does nothing
+   * if the store does not read by session.
+   */
+  sessionTest(name: string, body: (first: StoreProbe, second: StoreProbe) => Promise<void>): void
   /** Calls `body` with a new, open store, and closes the store afterwards. */
   withStore(body: (store: StoreProbe) => Promise<void>): Promise<void>
 }
 
 const DEFAULT_RUNS = 100
+
+/** Two sessions that see different data. */
+export type SessionPair = readonly [first: Session, second: Session]
+
+/** The settings of a suite. */
+type SuiteSettings = {
+  /** Whether tests about writes are declared. Default true. */
+  readonly isWritable?: boolean | undefined
+  /** The sessions for a store that reads by session. Tests of one session use the first one. */
+  readonly sessions?: readonly [first: Session, second?: Session] | undefined
+}
+
+/** @throws TypeError for a store that reads by session, if the suite has no session for it. */
+const assertSessions = ({ capabilities }: Store, { isWritable = true, sessions }: SuiteSettings): void => {
+  if (capabilities.bySession !== true || sessions !== undefined) return
+  const [caller, name, expected] = isWritable
+    ? ['describeStore', 'sessions', 'two sessions that see different data']
+    : ['describeReadOnlyStore', 'session', 'a session that sees the records']
+  throw usageError(caller, name, `${expected}, for a store with bySession: true`, 'undefined')
+}
 
 /**
  * Creates the functions of a suite. With `isWritable: false`, tests about writes are not declared.
@@ -59,14 +86,16 @@ const DEFAULT_RUNS = 100
 export const createStoreSuite = (
   { it, fc, runs = DEFAULT_RUNS }: TestRunner,
   create: () => Awaitable<Store>,
-  { isWritable } = { isWritable: true },
+  settings: SuiteSettings = {},
 ): StoreSuite => {
+  const { isWritable = true, sessions } = settings
   assertCount(isWritable ? 'describeStore' : 'describeReadOnlyStore', 'runs', runs)
   const withStore: StoreSuite['withStore'] = async body => {
     const store = await create()
+    assertSessions(store, settings)
     await store.open()
     try {
-      await body(new StoreProbe(store))
+      await body(new StoreProbe(store, store.capabilities.bySession ? sessions?.[0] : undefined))
     } finally {
       await store.close()
     }
@@ -86,5 +115,9 @@ export const createStoreSuite = (
       if (store.capabilities.snapshots) await body(store)
       else await assertRejects(() => store.snapshot(), 'a snapshot of a store without snapshots')
     })
-  return { fc, runs, test, writeTest, conditionalTest, collectionTest, snapshotTest, withStore }
+  const sessionTest: StoreSuite['sessionTest'] = (name, body) =>
+    writeTest(name, async store => {
+      if (store.capabilities.bySession) await body(store, store.withSession(sessions?.[1]))
+    })
+  return { fc, runs, test, writeTest, conditionalTest, collectionTest, snapshotTest, sessionTest, withStore }
 }

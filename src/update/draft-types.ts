@@ -1,5 +1,6 @@
 import type { Draft } from 'immer'
 import type { RawId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
 import type { EdgeInput, NodeInput } from '../schema/inference/input.ts'
 import type { TypeName } from '../schema/inference/parent.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -71,6 +72,8 @@ export interface UpdateOptions<TSchema extends Schema, TType extends TypeName<TS
   readonly fields?: readonly (keyof NodeDraft<TSchema, TType> & string)[] | undefined
   /** Ends the wait for the reads and writes. */
   readonly signal?: AbortSignal | undefined
+  /** The session whose data is changed, in a store that reads by session. Other stores do not receive it. */
+  readonly session?: Session | undefined
 }
 
 /** The options of {@link updateEdge}. An interface, so that compile errors show its name. */
@@ -83,4 +86,6 @@ export interface UpdateEdgeOptions<TSchema extends Schema, TName extends Updated
   readonly parameters?: ListParameters<TSchema, TName> | undefined
   /** Ends the wait for the reads and writes. */
   readonly signal?: AbortSignal | undefined
+  /** The session whose data is changed, in a store that reads by session. Other stores do not receive it. */
+  readonly session?: Session | undefined
 }

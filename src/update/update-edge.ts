@@ -15,7 +15,7 @@ import { createSchemaOfType } from '../write/write-schema.ts'
 import type { EdgeDraft, RecipeResult, UpdatedEdgeName, UpdateEdgeOptions } from './draft-types.ts'
 import { readEdge } from './read-edge.ts'
 import { applyRecipe, createReadCondition, storedNamesOf, type UntypedRecipe } from './recipe.ts'
-import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
+import { assertUpdate, type ReadNewest, type UpdateCallOptions, writeUpdate } from './write-update.ts'
 
 const OPTION_KINDS = {
   source: 'text',
@@ -23,13 +23,11 @@ const OPTION_KINDS = {
   target: 'text',
   parameters: 'object',
   signal: 'signal',
+  session: 'any',
 } as const
 
 /** The options of {@link updateEdge} without their types. */
-type UntypedOptions = EdgeKey & {
-  readonly parameters?: object | undefined
-  readonly signal?: AbortSignal | undefined
-}
+type UntypedOptions = EdgeKey & UpdateCallOptions & { readonly parameters?: object | undefined }
 
 /** @throws TypeError if no type of the schema declares an edge with this name. */
 const assertEdgeName = ({ registry: { schema } }: Engine, name: string): void => {
@@ -148,7 +146,7 @@ export const updateEdge = async <TSchema extends Schema, TName extends UpdatedEd
   assertEdgeName(engine, options.name)
   // The types of a schema exist only at compile time.
   const untypedRecipe = recipe as UntypedRecipe
-  return writeUpdate('updateEdge', engine, options.signal, readNewest =>
+  return writeUpdate('updateEdge', engine, options, readNewest =>
     prepareEdge(readNewest, engine, options, untypedRecipe),
   )
 }

@@ -14,16 +14,21 @@ import { assertEntryKeys, createNodeEntries, toEntryMutations } from '../write/e
 import { createSchemaOfType, type WritableType } from '../write/write-schema.ts'
 import type { NodeDraft, RecipeResult, UpdateOptions } from './draft-types.ts'
 import { applyRecipe, createReadCondition, storedNamesOf, type UntypedRecipe } from './recipe.ts'
-import { assertUpdate, type ReadNewest, writeUpdate } from './write-update.ts'
+import { assertUpdate, type ReadNewest, type UpdateCallOptions, writeUpdate } from './write-update.ts'
 
-const OPTION_KINDS = { type: 'text', id: 'text', fields: 'texts', signal: 'signal' } as const
+const OPTION_KINDS = {
+  type: 'text',
+  id: 'text',
+  fields: 'texts',
+  signal: 'signal',
+  session: 'any',
+} as const
 
 /** The options of {@link update} without their types. */
-type UntypedOptions = {
+type UntypedOptions = UpdateCallOptions & {
   readonly type: string
   readonly id: string
   readonly fields?: readonly string[] | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 /** @throws TypeError if the schema does not declare the type. */
@@ -69,7 +74,7 @@ const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedReci
     assertEntryKeys('fields', fields, entries)
     return [{ op: 'patchNode', id, fields, when }, ...toEntryMutations(entries)]
   }
-  return writeUpdate('update', engine, options.signal, prepare)
+  return writeUpdate('update', engine, options, prepare)
 }
 
 /**

@@ -1,11 +1,13 @@
 import { describeValue } from '../base/describe.ts'
 import { GraphError, invalidMutationError, isGraphError } from '../base/errors.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
+import { parseWriteSession } from '../store/store-session.ts'
 import { assertConditionalWrites, createRandomBatchId } from '../write/batch-id.ts'
 import type { WriteResult } from '../write/commit.ts'
 import { createNewestReadOptions } from '../write/newest-read.ts'
@@ -16,10 +18,11 @@ const MAX_ATTEMPTS = 5
 /** Reads the newest state of the store, past all policies. */
 export type ReadNewest = (request: StoreReadRequest) => Promise<StoreReadResult>
 
-const createReadNewest =
-  ({ store }: Engine, signal: AbortSignal | undefined): ReadNewest =>
-  async request =>
-    store.read(request, createNewestReadOptions(signal))
+/** The options of an update that are not about its record. */
+export type UpdateCallOptions = {
+  readonly signal?: AbortSignal | undefined
+  readonly session?: Session | undefined
+}
 
 /** @throws TypeError for an unknown, missing or invalid option, or a recipe that is not a function. */
 export const assertUpdate = (
@@ -75,22 +78,28 @@ const toThrownError = (error: unknown): unknown => {
  * same data in the meantime, both are done again, up to five times in all. Without mutations, nothing is
  * written.
  *
- * @throws GraphError `conflict` after the fifth attempt, `invalid_mutation` for a {@link ValidationIssue}.
+ * @throws GraphError `conflict` after the fifth attempt, `invalid_mutation` for a {@link ValidationIssue};
+ * TypeError for a session of another graph.
  */
 export const writeUpdate = async (
   location: string,
   engine: Engine,
-  signal: AbortSignal | undefined,
+  options: UpdateCallOptions,
   prepare: (readNewest: ReadNewest) => Promise<readonly StoreMutation[]>,
 ): Promise<WriteResult> => {
   engine.assertOpen(location)
   assertConditionalWrites(location, engine.store)
-  const readNewest = createReadNewest(engine, signal)
+  const { store } = engine
+  const { signal } = options
+  const session = parseWriteSession(location, engine, options.session)
+  const readNewest: ReadNewest = async request =>
+    store.read(request, createNewestReadOptions(signal, session))
   for (let attempt = 1; ; attempt++) {
     try {
       const mutations = await prepare(readNewest)
       if (mutations.length === 0) return { revision: undefined }
-      return await engine.store.write(mutations, { signal, batch: createRandomBatchId(engine.store) })
+      const batch = createRandomBatchId(store)
+      return await store.write(mutations, { signal, batch, ...(session && { session }) })
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw toThrownError(error)
     }

@@ -1,9 +1,10 @@
 import { abortedError, conflictError, isGraphError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import { isNonArrayObject } from '../base/json.ts'
+import type { Session } from '../base/session.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { BatchId } from '../store/conditional.ts'
-import type { Store, StoreReader, StoreReadOptions } from '../store/contract.ts'
+import type { Store, StoreReader, StoreReadOptions, StoreWriteOptions } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import type { ParsedItem } from './mutation.ts'
 import { createNewestReadOptions } from './newest-read.ts'
@@ -54,6 +55,8 @@ export type CommitOptions = {
   readonly batch?: BatchId | undefined
   /** Whether the caller may have sent the batch before. */
   readonly mayBeRepeated?: boolean | undefined
+  /** The session of the write, as the store receives it. */
+  readonly session?: Session | undefined
 }
 
 /**
@@ -110,6 +113,9 @@ const INVALID_BATCH: readonly StoreMutation[] = [
   { op: 'patchNode', id: UNUSED_ID, fields: {} },
 ]
 
+const toWriteOptions = ({ signal, batch, session }: CommitOptions): StoreWriteOptions =>
+  session === undefined ? { signal, batch } : { signal, batch, session }
+
 /**
  * Handles the error of a batch that may have been written before: its first writing may be the reason for
  * which it is no longer valid. Returns the first result in this case, and otherwise throws the error.
@@ -121,7 +127,7 @@ const findFirstResult = async (
 ): Promise<WriteResult> => {
   if (!options.mayBeRepeated || !isGraphError(error)) throw error
   try {
-    return await store.write(INVALID_BATCH, { signal: options.signal, batch: options.batch })
+    return await store.write(INVALID_BATCH, toWriteOptions(options))
   } catch (secondError) {
     throw isGraphError(secondError) && secondError.reason === 'invalid_mutation' ? error : secondError
   }
@@ -138,7 +144,7 @@ export const createCommit =
     for (let remaining = items; ; ) {
       if (signal?.aborted) throw abortedError(signal.reason)
       if (remaining.length === 0 && options.batch === undefined) return { revision: undefined }
-      const types = await readNodeTypes(store, remaining, createNewestReadOptions(signal))
+      const types = await readNodeTypes(store, remaining, createNewestReadOptions(signal, options.session))
       const batch: WriteBatch = { schema, types, mutations: [] }
       const rejectedItems = new Set<(typeof items)[number]>()
       const rejectAndDrop: typeof rejectItem = (item, issue) => {
@@ -152,7 +158,7 @@ export const createCommit =
         return await findFirstResult(store, options, error)
       }
       try {
-        return await store.write(batch.mutations, { signal, batch: options.batch })
+        return await store.write(batch.mutations, toWriteOptions(options))
       } catch (error) {
         const rejection = parseRejection(error)
         const item = rejection && itemsByMutation[rejection.index]

@@ -1,18 +1,10 @@
-import { describeValue } from '../base/describe.ts'
+import { joinPath } from '../base/join-path.ts'
 import { isPlainObject } from '../base/json.ts'
 import { suggestWords } from '../base/suggest.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 
 /** The unvalidated members of a caller's value. */
 export type UnknownObject = { readonly [name: string]: unknown }
-
-const SHORT_WORD = /^\w{1,60}$/
-
-/** Returns the path of a member. A long or unusual name is shortened and quoted. */
-export const joinPath = (parentPath: string, name: string): string => {
-  if (!SHORT_WORD.test(name)) return `${parentPath}[${describeValue(name)}]`
-  return parentPath === '' ? name : `${parentPath}.${name}`
-}
 
 /**
  * Creates the issue of an unknown name. It contains similar valid names or, if there are none, all valid

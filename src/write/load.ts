@@ -2,6 +2,7 @@ import { describeValue } from '../base/describe.ts'
 import { abortedError, type GraphError, invalidRecordError } from '../base/errors.ts'
 import type { IdKind } from '../base/ids.ts'
 import { assertOptionKinds } from '../base/options.ts'
+import type { Session } from '../base/session.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
@@ -39,9 +40,17 @@ export type LoadOptions = {
   readonly onError?: ((error: GraphError) => 'skip' | 'stop') | undefined
   /** Aborts the load before the next batch. */
   readonly signal?: AbortSignal | undefined
+  /** The session whose data is written, in a store that reads by session. Other stores do not receive it. */
+  readonly session?: Session | undefined
 }
 
-const OPTION_KINDS = { batch: 'any', onProgress: 'function', onError: 'function', signal: 'signal' } as const
+const OPTION_KINDS = {
+  batch: 'any',
+  onProgress: 'function',
+  onError: 'function',
+  signal: 'signal',
+  session: 'any',
+} as const
 
 const isIterable = (source: unknown): source is Iterable<unknown> | AsyncIterable<unknown> =>
   typeof source === 'object' &&
@@ -121,12 +130,13 @@ const runInTurn = async (turnQueue: TurnQueue, write: () => Promise<void>): Prom
   return holdMs
 }
 
-/** The parts of a writer that a load uses. */
-type LoadDependencies = {
+/** The parts of a graph that a load uses, and its session as the store receives it. */
+export type LoadDependencies = {
   /** The kind of the ids of the graph. */
   readonly kind: IdKind
   readonly commit: Commit
   readonly turnQueue: TurnQueue
+  readonly session: Session | undefined
 }
 
 /**
@@ -134,7 +144,7 @@ type LoadDependencies = {
  * the length of the source. Other tasks of the process can run between two batches.
  */
 export const load = async (
-  { kind, commit, turnQueue }: LoadDependencies,
+  { kind, commit, turnQueue, session }: LoadDependencies,
   source: UntypedLoadSource,
   options: LoadOptions = {},
 ): Promise<LoadCounts> => {
@@ -150,7 +160,7 @@ export const load = async (
       if (onError?.(error) !== 'skip') throw error
       rejectedRecords.add(record)
     }
-    await commit(records, rejectItem, { signal })
+    await commit(records, rejectItem, { signal, session })
     counts = addCounts(counts, records, rejectedRecords)
     onProgress?.(counts)
   }

@@ -1,8 +1,9 @@
+import { joinPath } from '../base/join-path.ts'
 import type { JsonValue } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import { floatType, intType } from '../schema/scalar-types.ts'
 import type { Increment, WriteCondition } from '../store/conditional.ts'
-import { createUnknownNameIssue, joinPath, requireKnownMembers, requireObject } from './input-values.ts'
+import { createUnknownNameIssue, requireKnownMembers, requireObject } from './input-values.ts'
 import type { WritableField, WritableFields } from './writable-fields.ts'
 
 /** A condition as the caller passes it. The values of its fields are not validated yet. */

@@ -1,4 +1,5 @@
 import { isIdOfKind } from '../base/ids.ts'
+import { joinPath } from '../base/join-path.ts'
 import type { JsonValue } from '../base/json.ts'
 import { prefixOf } from '../base/named-ids.ts'
 import type { Field } from '../schema/field.ts'
@@ -6,7 +7,7 @@ import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
 import { idPrefixOf } from '../schema/id-prefixes.ts'
 import type { Schema } from '../schema/schema.ts'
 import { isStoredField } from '../schema/stored-field.ts'
-import { createUnknownNameIssue, joinPath, requireObject } from './input-values.ts'
+import { createUnknownNameIssue, requireObject } from './input-values.ts'
 
 export type WritableField = {
   /** The type of the values; undefined for a field that is not declared with a type. */

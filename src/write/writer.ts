@@ -1,10 +1,12 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidMutationError } from '../base/errors.ts'
 import { assertOptionKinds } from '../base/options.ts'
+import type { Session } from '../base/session.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
+import { parseWriteSession } from '../store/store-session.ts'
 import { createBatchId } from './batch-id.ts'
 import { createCommit, type WriteResult } from './commit.ts'
 import { deepCopy } from './input-values.ts'
@@ -13,7 +15,7 @@ import { parseMutation, tryParse, type UntypedMutation } from './mutation.ts'
 import type { RejectItem } from './validate-batch.ts'
 import { createWriteSchema } from './write-schema.ts'
 
-const OPTION_KINDS = { signal: 'signal', id: 'any', keepMs: 'any' } as const
+const OPTION_KINDS = { signal: 'signal', id: 'any', keepMs: 'any', session: 'any' } as const
 
 /** An id, and the time for which the store remembers it; a time alone would have no effect. */
 type BatchIdOptions =
@@ -39,6 +41,11 @@ type BatchIdOptions =
 export type WriteOptions = {
   /** Ends the wait for the write. A store that has already begun to commit may still write the batch. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * The session whose data is written, in a store that reads by session: it is passed on to the store. It gives
+   * no rights and takes none. Other stores do not receive it.
+   */
+  readonly session?: Session | undefined
 } & BatchIdOptions
 
 /** The writing part of a graph. It validates all data against the schema. */
@@ -49,8 +56,8 @@ export type Writer = {
    *
    * @throws GraphError `invalid_mutation` for the first invalid mutation, with its 0-based `index`, the
    * `path` in the mutation, and the `expected` and `received` values; `conflict` if a condition does not hold,
-   * or if another batch has the same id; TypeError if `mutations` is not an array, and for a condition, an
-   * increment or an id if the store does not support them.
+   * or if another batch has the same id; TypeError if `mutations` is not an array, for a `session` of
+   * another graph, and for a condition, an increment or an id if the store does not support them.
    */
   write(mutations: readonly UntypedMutation[], options?: WriteOptions): Promise<WriteResult>
   /**
@@ -75,9 +82,12 @@ export type WriterDependencies = {
    */
   readonly now: () => number
   readonly turnQueue: TurnQueue
+  /** Whether this graph created a session. Other objects are not accepted. */
+  readonly isSession: (value: object) => value is Session
 }
 
-export const createWriter = ({ registry, store, now, turnQueue }: WriterDependencies): Writer => {
+export const createWriter = (dependencies: WriterDependencies): Writer => {
+  const { registry, store, now, turnQueue } = dependencies
   const { kind } = registry.ids
   const commit = createCommit(createWriteSchema(registry.schema), store)
   return Object.freeze({
@@ -86,6 +96,7 @@ export const createWriter = ({ registry, store, now, turnQueue }: WriterDependen
         throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
       }
       assertOptionKinds('write', options, OPTION_KINDS)
+      const session = parseWriteSession('write', dependencies, options.session)
       const defaultTime = now()
       // `map` would skip the holes of a sparse array.
       const items = Array.from(mutations, (mutation, index) => ({
@@ -100,9 +111,11 @@ export const createWriter = ({ registry, store, now, turnQueue }: WriterDependen
       }
       const batch = createBatchId(store, mutations, items, options)
       const mayBeRepeated = options.id !== undefined
-      return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated })
+      return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated, session })
     },
-    load: (source: UntypedLoadSource, options?: LoadOptions) =>
-      load({ kind, commit, turnQueue }, source, options),
+    load: async (source: UntypedLoadSource, options?: LoadOptions) => {
+      const session = parseWriteSession('load', dependencies, options?.session)
+      return load({ kind, commit, turnQueue, session }, source, options)
+    },
   })
 }

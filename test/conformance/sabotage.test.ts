@@ -14,6 +14,7 @@ import { incrementSabotages } from '../helpers/sabotage/increment-sabotages.ts'
 import { mirrorSabotages } from '../helpers/sabotage/mirror-sabotages.ts'
 import { raceSabotages } from '../helpers/sabotage/race-sabotages.ts'
 import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
+import { sessionSabotages } from '../helpers/sabotage/session-sabotages.ts'
 import { createSourceModelStore } from '../helpers/sabotage/source-model-store.ts'
 import { storeSabotages } from '../helpers/sabotage/store-sabotages.ts'
 import { writeSabotages } from '../helpers/sabotage/write-sabotages.ts'
@@ -32,6 +33,7 @@ const sabotages = [
   ...raceSabotages,
   ...hubSabotages,
   ...entrySabotages,
+  ...sessionSabotages,
 ]
 const model = { name: 'model', create: createModelStore }
 /** The sections about conditions, increments and ids of batches. */

@@ -42,15 +42,18 @@ export const createPool = (connect: () => Promise<PostgresPoolClient>): Postgres
   },
 })
 
-/** Wraps a pool. Records each statement of each of its connections. */
-export const watchPool = (pool: pg.Pool): WatchedClient<PostgresPool> => {
+/** Wraps a pool. Records each statement of each of its connections, by default those about data. */
+export const watchPool = (
+  pool: pg.Pool,
+  isRecorded: (sql: string) => boolean = isDataStatement,
+): WatchedClient<PostgresPool> => {
   const statements: string[] = []
   const client = createPool(async () => {
     const connection: PostgresPoolClient = await pool.connect()
     return {
       processID: connection.processID,
       query: query => {
-        if (isDataStatement(query.text)) statements.push(query.text)
+        if (isRecorded(query.text)) statements.push(query.text)
         return connection.query(query)
       },
       on: (event, listener) => connection.on(event, listener),

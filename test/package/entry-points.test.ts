@@ -270,6 +270,7 @@ describe('the entry points', () => {
         "StoreReadResult",
         "StoreReader",
         "StoreSnapshot",
+        "StoreSnapshotOptions",
         "StoreWriteOptions",
         "Summary",
         "TimeOrder",

@@ -73,6 +73,7 @@ class JwtAuth implements Auth {
   readonly #issuers: readonly string[] | undefined
   readonly #verifyOptions: JWTVerifyOptions
   readonly #grant: NonNullable<JwtAuthOptions['grant']>
+  readonly #claimNames: readonly string[]
   readonly #now: () => number
 
   constructor(options: JwtAuthOptions) {
@@ -94,6 +95,7 @@ class JwtAuth implements Auth {
       ...(!allowNoExpiry && { requiredClaims: ['exp'] }),
     }
     this.#grant = grant
+    this.#claimNames = [...(options.claims ?? [])]
     this.#now = now
   }
 
@@ -107,7 +109,7 @@ class JwtAuth implements Auth {
     const verification = await this.#verifyClaims(token).then(claims => claims && { claims }, toAuthResult)
     if (verification === undefined || !('claims' in verification)) return verification
     const grant = await this.#grant(verification.claims)
-    const session = grant && toSession(verification.claims, grant)
+    const session = grant && toSession(verification.claims, grant, this.#claimNames)
     return session === undefined ? INVALID_TOKEN : { session }
   }
 

@@ -37,9 +37,16 @@ export type JwtAuthOptions = {
   /** The maximum difference between the issuer's clock and the local clock, in milliseconds. Default 0. */
   readonly clockToleranceMs?: number | undefined
   /**
-   * Returns the viewer, the app and the scopes for the claims of a verified token, or `undefined` to reject
-   * the token. By default, the app is `azp` or `client_id`, the viewer is `sub` unless it equals the app, and
-   * the scopes are `scope`, `scp` or `scopes`.
+   * The names of the claims of the token that the session gets, such as `org_id`. A claim that the token does
+   * not have is left out. A token is invalid if these claims have more than 10 levels or contain a lone
+   * surrogate. Default: none.
+   */
+  readonly claims?: readonly string[] | undefined
+  /**
+   * Returns the viewer, the app, the scopes and the claims of the session for the claims of a verified token, or
+   * `undefined` to reject the token. Its claims are added to those that `claims` names, and replace those with
+   * the same name. By default, the app is `azp` or `client_id`, the viewer is `sub` unless it equals the app,
+   * and the scopes are `scope`, `scp` or `scopes`.
    */
   readonly grant?: ((claims: JWTPayload) => Awaitable<GrantOptions | undefined>) | undefined
   /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */
@@ -56,6 +63,7 @@ const OPTION_KINDS = {
   typ: 'text',
   allowNoExpiry: 'any',
   clockToleranceMs: 'any',
+  claims: 'texts',
   grant: 'function',
   now: 'function',
 } as const satisfies OptionKinds

@@ -1,5 +1,7 @@
 import type { JWTPayload } from 'jose'
+import { copyClaims } from '../../base/claims.ts'
 import { isTime } from '../../base/dates.ts'
+import { isPlainObject, type JsonObject } from '../../base/json.ts'
 import type { Session } from '../../base/session.ts'
 import { isAppName, isOptionalViewerId, isScopeList } from '../grant.ts'
 import type { GrantOptions } from '../sessions.ts'
@@ -23,10 +25,45 @@ export const toGrantOptions = (claims: JWTPayload): GrantOptions | undefined => 
 
 const toMilliseconds = (seconds: number): number => Math.floor(seconds * 1000)
 
-/** Returns the session of a grant with the times of the claims, or `undefined` if a time is out of range. */
-export const toSession = ({ iat = 0, exp }: JWTPayload, grant: GrantOptions): Session | undefined => {
+/** Copies the named claims of a token. Returns `undefined` if a session cannot have them. */
+const copyNamedClaims = (payload: JWTPayload, names: readonly string[]): JsonObject | undefined => {
+  const claims = Object.fromEntries(
+    names.filter(name => Object.hasOwn(payload, name)).map(name => [name, payload[name]]),
+  )
+  try {
+    return copyClaims('createJwtAuth', claims)
+  } catch {
+    // The token is JSON, so its claims are too deep, or contain a lone surrogate.
+    return undefined
+  }
+}
+
+/** Adds the claims of a grant. The graph validates them with the session, so others are returned as they are. */
+const mergeClaims = (
+  copied: JsonObject,
+  { claims }: GrantOptions,
+  names: readonly string[],
+): JsonObject | undefined => {
+  if (claims === undefined) return names.length === 0 ? undefined : copied
+  return isPlainObject(claims) ? { ...copied, ...claims } : claims
+}
+
+/**
+ * Returns the session of a grant with the times and the named claims of a token, or `undefined` if a time is out
+ * of range, or if a session cannot have one of the claims.
+ */
+export const toSession = (
+  payload: JWTPayload,
+  grant: GrantOptions,
+  claimNames: readonly string[],
+): Session | undefined => {
+  const { iat = 0, exp } = payload
   const issuedAt = toMilliseconds(iat)
   const expiresAt = exp === undefined ? undefined : toMilliseconds(exp)
   if (!isTime(issuedAt) || (expiresAt !== undefined && !isTime(expiresAt))) return undefined
-  return { viewer: grant.viewer, app: grant.app, scopes: grant.scopes ?? [], issuedAt, expiresAt }
+  const copied = copyNamedClaims(payload, claimNames)
+  if (copied === undefined) return undefined
+  const claims = mergeClaims(copied, grant, claimNames)
+  const session = { viewer: grant.viewer, app: grant.app, scopes: grant.scopes ?? [], issuedAt, expiresAt }
+  return claims === undefined ? session : { ...session, claims }
 }

@@ -65,6 +65,11 @@ const CHECK_QUERY: PostgresQuery = { text: 'select 1', rowMode: 'array', types: 
 
 /** Acquires connections of a pool, in the order of the calls. Each call waits at most until its deadline. */
 export class ConnectionQueue {
+  /**
+   * Whether each connection leads to one server process. Behind a pooler, each transaction may run in another
+   * process, and the client does not know its id.
+   */
+  readonly isDirect: boolean
   readonly #pool: PostgresPool
   readonly #waiters = new Set<Waiter>()
   /** Waiters that receive a connection before all others. */
@@ -76,8 +81,9 @@ export class ConnectionQueue {
   /** Connections that were last used before this time are not used again, because the network failed then. */
   #failedAt = Number.NEGATIVE_INFINITY
 
-  constructor(pool: PostgresPool) {
+  constructor(pool: PostgresPool, isDirect = true) {
     this.#pool = pool
+    this.isDirect = isDirect
   }
 
   /**

@@ -56,10 +56,16 @@ const cancelStatement = async (
   }
 }
 
-const toQuery = (statement: Statement, parameters: readonly StatementParameter[]): PostgresQuery => {
+const toQuery = (
+  { text, name }: Statement,
+  parameters: readonly StatementParameter[],
+  isDirect: boolean,
+): PostgresQuery => {
   // `pg` uses the simple protocol for a statement without `values`.
   const values = parameters.length === 0 ? undefined : { values: [...parameters] }
-  return { ...statement, ...values, rowMode: 'array', types: TEXT_PARSERS }
+  // A name belongs to a server process, and the next statement may run in another one.
+  const names = name === undefined || !isDirect ? undefined : { name }
+  return { text, ...names, ...values, rowMode: 'array', types: TEXT_PARSERS }
 }
 
 /** A connection of a pool, until it is released. */
@@ -82,7 +88,8 @@ export class PoolConnection {
 
   /**
    * Runs a statement. If the signal aborts or the deadline passes first, the statement is cancelled on the
-   * server. If the statement is still running a second later, the connection is destroyed.
+   * server. If the statement is still running a second later, the connection is destroyed. Behind a pooler, the
+   * connection is destroyed at once, because the statement of another client could be cancelled instead.
    *
    * @throws GraphError `timeout` or `aborted`, or the unchanged error of the client.
    */
@@ -95,14 +102,14 @@ export class PoolConnection {
     assertInTime(options)
     const startTime = performance.now()
     const deadline = options.deadline ?? Date.now() + DEFAULT_TIMEOUT_MS
-    const pendingResult = this.#acquired.client.query(toQuery(statement, parameters))
+    const pendingResult = this.#acquired.client.query(toQuery(statement, parameters, this.#queue.isDirect))
     try {
       const { rows } = await settleInTime(pendingResult, options.signal, deadline)
       this.#queue.reportUse(this.#acquired.client)
       return rows
     } catch (error) {
       const clientError = toClientError(error)
-      if (clientError === error) this.#pendingEnd = this.#endStatement(pendingResult, startTime)
+      if (clientError === error) this.#abandon(pendingResult, startTime)
       else if (!isServerError(clientError)) this.#isBroken = true
       throw clientError
     }
@@ -128,6 +135,11 @@ export class PoolConnection {
       () => true,
     )
     this.release(hasFailed)
+  }
+
+  #abandon(pendingResult: Promise<unknown>, startTime: number): void {
+    if (this.#queue.isDirect) this.#pendingEnd = this.#endStatement(pendingResult, startTime)
+    else this.release(true)
   }
 
   /**

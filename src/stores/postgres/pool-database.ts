@@ -41,6 +41,7 @@ const createBegin = ({ deadline }: StoreReadOptions): Statement => {
   return { text: `begin isolation level read committed; ${WRITE_SETTINGS}; ${idleTimeout}` }
 }
 
+const BEGIN_READ: Statement = { text: 'begin isolation level read committed, read only' }
 const BEGIN_SNAPSHOT: Statement = { text: 'begin isolation level repeatable read, read only' }
 /** Creates the snapshot, because Postgres creates it at the first statement, not at `begin`. */
 const TAKE_SNAPSHOT: Statement = { text: 'select 1' }
@@ -100,8 +101,9 @@ export class PoolDatabase implements Database {
   readonly capabilities = CAPABILITIES
   readonly #queue: ConnectionQueue
 
-  constructor(pool: PostgresPool) {
-    this.#queue = new ConnectionQueue(pool)
+  /** `isDirect` is false if the pool connects to a pooler in transaction mode. */
+  constructor(pool: PostgresPool, isDirect = true) {
+    this.#queue = new ConnectionQueue(pool, isDirect)
   }
 
   query(
@@ -109,11 +111,26 @@ export class PoolDatabase implements Database {
     parameters: readonly StatementParameter[],
     options: StoreReadOptions,
   ): Promise<readonly Row[]> {
-    return this.runOnConnection(options, connection => connection.query(statement, parameters, options))
+    return this.#runOnConnection(options, connection => connection.query(statement, parameters, options))
+  }
+
+  /** Runs statements that read on one server. Behind a pooler, they are one transaction. */
+  async runOnServer<T>(
+    options: StoreReadOptions,
+    body: (connection: PoolConnection) => Promise<T>,
+  ): Promise<T> {
+    if (this.#queue.isDirect) return this.#runOnConnection(options, body)
+    const connection = await PoolConnection.acquire(this.#queue, withWaitLimit(options))
+    try {
+      await connection.query(BEGIN_READ, [], options)
+      return await body(connection)
+    } finally {
+      await connection.rollBackAndRelease()
+    }
   }
 
   /** Runs statements on one connection, which is then released. */
-  async runOnConnection<T>(
+  async #runOnConnection<T>(
     options: StoreReadOptions,
     body: (connection: PoolConnection) => Promise<T>,
   ): Promise<T> {

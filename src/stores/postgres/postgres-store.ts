@@ -1,7 +1,7 @@
 import { describeValue } from '../../base/describe.ts'
 import { GraphError } from '../../base/errors.ts'
 import { isNonArrayObject } from '../../base/json.ts'
-import { assertKnownOptions } from '../../base/options.ts'
+import { assertOptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type {
   Store,
@@ -34,6 +34,14 @@ export type PostgresStoreOptions = {
   readonly replicas?: readonly PostgresPool[] | undefined
   /** The maximum time of a write, in milliseconds. Default 10,000. */
   readonly writeTimeoutMs?: number | undefined
+  /**
+   * Whether statements are prepared by name once per connection, and cancelled when their call ends. Set it to
+   * `false` if the pools connect to a pooler in transaction mode, such as PgBouncer: then no statement relies on
+   * the state of a connection, and a connection whose call ends before its statement is closed. The server ends
+   * the statement at the `statement_timeout` of the role. Default `true`. PGlite is its own connection, and
+   * ignores it.
+   */
+  readonly prepare?: boolean | undefined
 }
 
 /** A store in a Postgres database. */
@@ -54,6 +62,8 @@ export interface PostgresStore extends Store {
   dump(): Promise<AsyncIterable<string>>
 }
 
+const OPTION_KINDS = { schema: 'any', replicas: 'any', writeTimeoutMs: 'any', prepare: 'boolean' } as const
+
 const DEFAULT_SCHEMA = 'kithgraph'
 /**
  * The maximum length of a schema name, in bytes. The name is part of the names of prepared statements, which
@@ -68,17 +78,17 @@ const isPool = (client: unknown): client is PostgresPool =>
 const isPGlite = (client: unknown): client is PGliteClient =>
   isNonArrayObject(client) && typeof client.transaction === 'function' && typeof client.query === 'function'
 
-const toDatabase = (client: PostgresPool | PGliteClient): Database => {
-  if (isPool(client)) return new PoolDatabase(client)
+const toDatabase = (client: PostgresPool | PGliteClient, { prepare }: PostgresStoreOptions): Database => {
+  if (isPool(client)) return new PoolDatabase(client, prepare)
   if (isPGlite(client)) return new PGliteDatabase(client)
   throw usageError('createPostgresStore', 'client', 'a Pool of pg or a PGlite', describeValue(client))
 }
 
-const toReplicaDatabases = ({ replicas = [] }: PostgresStoreOptions): readonly PoolDatabase[] => {
+const toReplicaDatabases = ({ replicas = [], prepare }: PostgresStoreOptions): readonly PoolDatabase[] => {
   if (!Array.isArray(replicas))
     throw usageError('createPostgresStore', 'replicas', 'an array of Pools of pg', describeValue(replicas))
   return replicas.map((pool, index) => {
-    if (isPool(pool)) return new PoolDatabase(pool)
+    if (isPool(pool)) return new PoolDatabase(pool, prepare)
     throw usageError('createPostgresStore', `replicas[${index}]`, 'a Pool of pg', describeValue(pool))
   })
 }
@@ -155,9 +165,9 @@ const readRevision = async (replicas: Replicas): Promise<string | undefined> => 
  * tables, or migrates them. `close` does not close the client.
  *
  * A read sends at most one statement for each of its four parts, all at once over separate connections. The
- * statements are cancelled on the server when the signal of the read aborts or its deadline passes. A write
- * is one transaction, which is repeated after conflicts with other writers. A snapshot uses a connection of
- * the pool until it is closed. PGlite has only one connection, and no snapshots.
+ * statements are cancelled on the server when the signal of the read aborts or its deadline passes, unless
+ * `prepare` is false. A write is one transaction, which is repeated after conflicts with other writers. A
+ * snapshot uses a connection of the pool until it is closed. PGlite has only one connection, and no snapshots.
  *
  * With `replicas`, `write` returns a revision. A read with this `minRevision` uses a replica only if the
  * replica has reached it. Other reads use any replica. Tokens, and everything that a write depends on, are
@@ -187,10 +197,10 @@ export const createPostgresStore = (
   client: PostgresPool | PGliteClient,
   options: PostgresStoreOptions = {},
 ): PostgresStore => {
-  assertKnownOptions('createPostgresStore', options, ['schema', 'replicas', 'writeTimeoutMs'])
+  assertOptionKinds('createPostgresStore', options, OPTION_KINDS)
   const schema = parseSchemaName(options)
   const writeTimeoutMs = parseWriteTimeout('createPostgresStore', options.writeTimeoutMs)
-  const database = toDatabase(client)
+  const database = toDatabase(client, options)
   const statistics = new TableStatistics(database, schema)
   const replicas = new Replicas(database, toReplicaDatabases(options))
   const [readStatements, writeStatements] = [createReadStatements(schema), createWriteStatements(schema)]

@@ -52,10 +52,10 @@ class Replica implements ReadServer {
   }
 
   /**
-   * Runs a statement on a connection that has reached the revision of the read. The position is read on the
-   * same connection each time, because another connection of the pool may lead to another server.
+   * Runs a statement on a server that has reached the revision of the read. The position is read on the same
+   * server each time, because another connection of the pool may lead to another one.
    *
-   * @throws ReplicaBehindError if the connection has not reached the revision.
+   * @throws ReplicaBehindError if the server has not reached the revision.
    */
   query(
     statement: Statement,
@@ -65,7 +65,7 @@ class Replica implements ReadServer {
     const { minRevision } = options
     if (minRevision === undefined) return this.#database.query(statement, parameters, options)
     const requiredLsn = parseLsn(minRevision)
-    return this.#database.runOnConnection(options, async connection => {
+    return this.#database.runOnServer(options, async connection => {
       const [row] = await connection.query(SELECT_REPLICA_LSN, [], options)
       if (row?.[0] == null || parseLsn(row[0]) < requiredLsn) throw new ReplicaBehindError()
       return connection.query(statement, parameters, options)

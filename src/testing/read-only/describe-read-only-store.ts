@@ -1,3 +1,4 @@
+import type { Session } from '../../base/session.ts'
 import { describeChecks } from '../sections/checks.ts'
 import { describeCounts } from '../sections/counts.ts'
 import { describeEdges } from '../sections/edges.ts'
@@ -32,6 +33,8 @@ export type ReadOnlyStoreUnderTest = {
   readonly records?: StoreRecords | undefined
   /** Whether the store keeps tokens. Otherwise, it must return undefined for every digest. Default true. */
   readonly keepsTokens?: boolean | undefined
+  /** The session that sees the records. Required for a store with the capability `bySession`. */
+  readonly session?: Session | undefined
 }
 
 type Section = readonly [name: string, declare: (suite: StoreSuite) => void]
@@ -84,16 +87,15 @@ const TOKEN_SECTION: Section = ['tokens', describeTokens]
  */
 export const describeReadOnlyStore = (
   runner: TestRunner,
-  { name, create, records, keepsTokens = true }: ReadOnlyStoreUnderTest,
+  { name, create, records, keepsTokens = true, session }: ReadOnlyStoreUnderTest,
 ): void => {
   const { nodes, edges, tokens } = records ?? createSampleRecords()
   const knownRecords = { nodes, edges, tokens: keepsTokens ? tokens : [] }
-  const knownSuite = createStoreSuite(runner, () => create(knownRecords), { isWritable: false })
+  const settings = { isWritable: false, sessions: session && ([session] as const) }
+  const knownSuite = createStoreSuite(runner, () => create(knownRecords), settings)
   runner.describe(`the reads of the store contract: ${name}`, () => {
     if (records === undefined) {
-      const suite = createStoreSuite(runner, () => createPreparedStore(create, keepsTokens), {
-        isWritable: false,
-      })
+      const suite = createStoreSuite(runner, () => createPreparedStore(create, keepsTokens), settings)
       for (const [section, declare] of [...PREPARED_SECTIONS, ...(keepsTokens ? [TOKEN_SECTION] : [])])
         runner.describe(section, () => declare(suite))
     }

@@ -1,3 +1,4 @@
+import type { StoreUnderTest } from 'kithgraph/testing'
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { Store } from '../../../src/store/contract.ts'
 import type { StoreMutation } from '../../../src/store/mutations.ts'
@@ -10,6 +11,8 @@ export type Sabotage = {
   readonly name: string
   readonly section: string
   readonly create: () => Store
+  /** The sessions for a store that reads by session. */
+  readonly sessions?: StoreUnderTest['sessions']
 }
 
 /** Creates a sabotage of the model with replaced methods. */

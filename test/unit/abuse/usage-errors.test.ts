@@ -232,10 +232,10 @@ describe('an invalid grant', () => {
 
   it('is rejected with a usage error if it has an unknown option', async () => {
     expect(await expectUsageError(session, { app: 'a', scope: [] })).toBe(
-      'session: options must be one of "viewer", "app", "scopes", "bypassPolicies"; received "scope"; did you mean scopes?',
+      'session: options must be one of "viewer", "app", "scopes", "claims", "bypassPolicies"; received "scope"; did you mean scopes?',
     )
     expect(await expectUsageError(tokens.issue, { app: 'a', expires: 1 })).toBe(
-      'tokens.issue: options must be one of "viewer", "app", "scopes", "declined", "expiresInMs"; received "expires"',
+      'tokens.issue: options must be one of "viewer", "app", "scopes", "declined", "claims", "expiresInMs"; received "expires"',
     )
   })
 })

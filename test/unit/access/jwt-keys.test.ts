@@ -184,7 +184,7 @@ describe('the options of createJwtAuth', () => {
     ],
     [
       { secrets: [] },
-      'createJwtAuth: options must be one of "secret", "publicKey", "jwks", "algorithms", "issuer", "audience", "typ", "allowNoExpiry", "clockToleranceMs", "grant", "now"; received "secrets"; did you mean secret?',
+      'createJwtAuth: options must be one of "secret", "publicKey", "jwks", "algorithms", "issuer", "audience", "typ", "allowNoExpiry", "clockToleranceMs", "claims", "grant", "now"; received "secrets"; did you mean secret?',
     ],
     [{ secret: 5 }, 'createJwtAuth: "secret" must be a string or bytes; received a value of type number'],
     [{ secret: 'short' }, 'createJwtAuth: "secret" must be at least 32 bytes; received 5 bytes'],

@@ -82,7 +82,7 @@ describe('an invalid declaration of static tokens', () => {
     [
       't',
       { app: 'a', scope: [] },
-      'options of "tokens[1]" must be one of "viewer", "app", "scopes"; received "scope"; did you mean scopes?',
+      'options of "tokens[1]" must be one of "viewer", "app", "scopes", "claims"; received "scope"; did you mean scopes?',
     ],
     ['', { app: 'a' }, 'a token must be a string that is not empty; received ""'],
   ])('is rejected with a usage error that hides the token: %o %j', (token, declared, message) => {

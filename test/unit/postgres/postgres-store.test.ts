@@ -30,7 +30,7 @@ describe('createPostgresStore', () => {
   it('rejects unknown options and invalid values', () => {
     expect(() => createUntyped(pool, { table: 'x' })).toThrow(
       new TypeError(
-        'createPostgresStore: options must be one of "schema", "replicas", "writeTimeoutMs"; received "table"',
+        'createPostgresStore: options must be one of "schema", "replicas", "writeTimeoutMs", "prepare"; received "table"',
       ),
     )
     expect(() => createUntyped(pool, { replicas: [{}] })).toThrow(

@@ -183,7 +183,7 @@ describe('updateEdge rejects', () => {
     )
     await expect(callUntyped(updateEdge, graph, { ...FOLLOWS, time: 7 }, clear)).rejects.toThrow(TypeError)
     await expect(callUntyped(updateEdge, graph, { ...FOLLOWS, fields: ['kind'] }, clear)).rejects.toThrow(
-      'updateEdge: options must be one of "source", "name", "target", "parameters", "signal"; received "fields"',
+      'updateEdge: options must be one of "source", "name", "target", "parameters", "signal", "session"; received "fields"',
     )
   })
 

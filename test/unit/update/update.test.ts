@@ -369,7 +369,7 @@ describe('update rejects', () => {
     [
       { ...ADA, feilds: [] },
       rename,
-      'update: options must be one of "type", "id", "fields", "signal"; received "feilds"; did you mean fields?',
+      'update: options must be one of "type", "id", "fields", "signal", "session"; received "feilds"; did you mean fields?',
     ],
     [{ ...ADA, fields: 'name' }, rename, 'update: "fields" must be an array of strings; received "name"'],
     [undefined, rename, 'update: "options" must be an object; received undefined'],

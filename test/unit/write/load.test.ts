@@ -231,7 +231,7 @@ describe('a wrong call of load', () => {
     [
       '',
       { size: 5 },
-      'load: options must be one of "batch", "onProgress", "onError", "signal"; received "size"',
+      'load: options must be one of "batch", "onProgress", "onError", "signal", "session"; received "size"',
     ],
     ['', { batch: 0 }, 'load: "batch" must be an integer of at least 1; received 0'],
     ['', { batch: 1.5 }, 'load: "batch" must be an integer of at least 1; received 1.5'],

@@ -1,6 +1,7 @@
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { GraphError } from '../../../src/base/errors.ts'
+import type { Session } from '../../../src/base/session.ts'
 import { TurnQueue } from '../../../src/base/turn-queue.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import { socialSchema } from '../../../src/schema/social/social-schema.ts'
@@ -30,6 +31,7 @@ const createRacedWriter = (store: Partial<Store> = {}) => {
     store: { ...memory, write, ...store },
     now: () => NOW,
     turnQueue: new TurnQueue(),
+    isSession: (_): _ is Session => false,
   })
   const edges = () => findEdges([...memory.dump()].map(line => JSON.parse(line)))
   return { ...writer, edges }

@@ -1,5 +1,6 @@
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import type { Session } from '../../../src/base/session.ts'
 import { TurnQueue } from '../../../src/base/turn-queue.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import { socialSchema } from '../../../src/schema/social/social-schema.ts'
@@ -34,6 +35,7 @@ const createRecordedWriter = () => {
     store,
     now: () => NOW,
     turnQueue: new TurnQueue(),
+    isSession: (_): _ is Session => false,
   })
   return { write, reads, writes, mutations: writtenMutations }
 }

@@ -1,4 +1,5 @@
 import { createMemoryStore } from 'kithgraph/memory'
+import type { Session } from '../../../src/base/session.ts'
 import { TurnQueue } from '../../../src/base/turn-queue.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import type { Schema } from '../../../src/schema/schema.ts'
@@ -15,6 +16,7 @@ export const createWrittenGraph = (schema: Schema = socialSchema) => {
     store,
     now: () => NOW,
     turnQueue: new TurnQueue(),
+    isSession: (_): _ is Session => false,
   })
   const records = (): readonly unknown[] => [...store.dump()].map(line => JSON.parse(line))
   return { ...writer, store, records }

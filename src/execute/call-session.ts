@@ -4,7 +4,7 @@ import { GraphError } from '../base/errors.ts'
 import type { TokenRecord } from '../store/contract.ts'
 import { type Query, startSession } from './query.ts'
 
-/** Starts the authentication of the token of a call. @throws GraphError `token_missing`. */
+/** Starts to authenticate the token of a call. @throws GraphError `token_missing`. */
 export const startAuth = ({ engine, token }: Query): StartedAuth => {
   if (token === undefined || token === '')
     throw new GraphError('token_missing', '(#104) An access token is required to request this resource')
@@ -12,7 +12,7 @@ export const startAuth = ({ engine, token }: Query): StartedAuth => {
 }
 
 /**
- * Starts the session of an accepted token.
+ * Starts the session of an accepted token. `records` are the records that were read for the token.
  *
  * @throws GraphError for a token that is not accepted.
  */
@@ -29,3 +29,7 @@ export const acceptToken = (
   const record = records.find(found => found?.viewer === session.viewer)
   startSession(query, session, record?.viewerType)
 }
+
+/** Whether the data of the store must not be read yet, because it depends on the session. */
+export const mustAwaitSession = ({ engine, context }: Query): boolean =>
+  context === undefined && engine.store.capabilities.bySession === true
