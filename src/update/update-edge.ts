@@ -61,6 +61,7 @@ const findEdge = async (
   engine: Engine,
   options: UntypedOptions,
 ): Promise<FoundEdge> => {
+  const { kind } = engine.registry.ids
   const { types, record } = await readEdge(kind, readNewest, options)
   const declared = findDeclaredEdge(engine, options, types)
   return declared.key.name === options.name

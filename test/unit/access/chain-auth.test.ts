@@ -43,7 +43,8 @@ const createUntypedAuth = (result: unknown): Auth =>
 
 describe('an auth chain whose auths read token records', () => {
   it('requests the record digests of the graph first, then those of each auth', () => {
-    const chain = new ChainAuth('digits', 
+    const chain = new ChainAuth(
+      'digits',
       [
         createReadingAuth('a'),
         createAuth('a', { failure: 'invalid' }),
