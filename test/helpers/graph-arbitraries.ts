@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { JsonObject, JsonValue } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
+import { idKinds, withIdKind } from './id-kinds.ts'
 import { ROOT, withCollectionEntries } from './naive-graph/collections.ts'
 import { listChoicesOf } from './naive-graph/edge-parameters.ts'
 import type { FieldSpec, KeyField, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
@@ -11,7 +12,7 @@ import { withPolicies } from './policy-arbitraries.ts'
 import { fitSchema } from './policy-fitter.ts'
 import { IDS, rarely, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
 
-/** An id that no node has. */
+/** Digits that no node has as its id. */
 export const MISSING_ID = '404'
 
 /**
@@ -181,7 +182,7 @@ export const validSchemas = ({
 
 /**
  * Worlds with up to three types that refer to each other and up to eight nodes. They include edges with equal
- * times, refs to missing nodes and missing values. The viewer may be a missing node or undefined.
+ * times, refs to missing nodes and missing values. The ids of half of them are named ids. The viewer may be a missing node or undefined.
  */
 export const worlds = (options: WorldOptions = {}): Arbitrary<World> => {
   const { hasPolicies = false } = options
@@ -197,9 +198,10 @@ export const worlds = (options: WorldOptions = {}): Arbitrary<World> => {
       edges: fc.array(edgeSeeds, { maxLength: 60, size: 'max' }),
       viewerEdges: hasPolicies ? fc.array(edgeSeeds, { maxLength: 16, size: 'max' }) : fc.constant([]),
       viewer: fc.nat(40),
+      kind: idKinds,
       scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(SCOPES) }, fc.subarray(SCOPES)),
     })
-    .map(({ schema, scopes, ...raw }) => {
+    .map(({ schema, scopes, kind, ...raw }) => {
       const ids = raw.nodes.map(({ id }) => id)
       const nodes = raw.nodes.map(node => createNode(schema, node, ids))
       const viewer = raw.viewer < 35 ? pickAt(ids, raw.viewer) : raw.viewer < 37 ? MISSING_ID : undefined
@@ -207,6 +209,6 @@ export const worlds = (options: WorldOptions = {}): Arbitrary<World> => {
         ...raw.edges.flatMap(edge => createEdges(schema, nodes, edge)),
         ...createViewerEdges(schema, nodes, viewer, raw.viewerEdges),
       ])
-      return withCollectionEntries({ schema, nodes, edges, viewer, scopes })
+      return withCollectionEntries(withIdKind(kind, { schema, nodes, edges, viewer, scopes }))
     })
 }

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { EdgeRecord } from '../../src/store/contract.ts'
 import { keepLastOfEach } from './graph-arbitraries.ts'
+import { idKinds, withIdKind } from './id-kinds.ts'
 import type { PolicySpec, RuleSpec } from './naive-graph/policies.ts'
 import { type EdgeSpec, type FieldSpec, listNameOf, type TypeSpec, type World } from './naive-graph/world.ts'
 import { omitUndefined, rarely } from './schema-arbitraries.ts'
@@ -154,9 +155,10 @@ export const inheritingWorlds: Arbitrary<World> = fc
     choices,
     /** The policies of worlds whose nodes are a chain: the owner of each node is the next one. */
     chain: fc.option(fc.tuple(...INHERITING_TYPES.map(() => chainPolicies)), { nil: undefined, freq: 2 }),
+    kind: idKinds,
     seeds: fc.array(nodeSeeds, { minLength: 1, maxLength: 12, size: 'max' }),
   })
-  .map(({ typePolicies, choices, chain, seeds }) => {
+  .map(({ typePolicies, choices, chain, kind, seeds }) => {
     const ids = seeds.map((_, index) => `${FIRST_ID + index}`)
     const refOf = (index: number): string => ids[index] ?? (index % 2 === 0 ? VIEWER : '404')
     const nodes = seeds.map(({ type, owner, origin }, index) => ({
@@ -173,7 +175,7 @@ export const inheritingWorlds: Arbitrary<World> = fc
         ...createEdge(VIEWER, 'follows', `${FIRST_ID + index}`, follows),
       ]),
     ]
-    return {
+    return withIdKind(kind, {
       schema: { types: createTypes(chain ?? typePolicies, choices), viewers: ['person'] },
       nodes: [
         { id: VIEWER, type: 'person', fields: {} },
@@ -184,5 +186,5 @@ export const inheritingWorlds: Arbitrary<World> = fc
       edges: keepLastOfEach(edges),
       viewer: VIEWER,
       scopes: [],
-    }
+    })
   })
