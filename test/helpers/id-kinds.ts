@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { namedId } from 'kithgraph'
-import type { IdKind } from '../../src/base/ids.ts'
+import { type IdKind, idKindOf } from '../../src/base/ids.ts'
 import { ROOT } from './naive-graph/collections.ts'
 import type { PolicySpec, RuleSpec } from './naive-graph/policies.ts'
 import type { SchemaSpec, TypeSpec, World } from './naive-graph/world.ts'
@@ -16,6 +16,12 @@ export const idOf = (kind: IdKind, type: string, digits: string): string =>
 
 /** Returns the digits of an id that `idOf` returned. */
 export const digitsOf = (id: string): string => id.slice(id.indexOf('-') + 1)
+
+/** Returns the kind of the ids of a list: that of its targets. An empty list has digits. */
+export const kindOfList = (list: readonly { readonly target: string }[]): IdKind => {
+  const [first] = list
+  return first === undefined ? 'digits' : idKindOf(first.target)
+}
 
 /** Whether the ids of a world are digits. */
 const hasDigits = ({ schema }: Pick<World, 'schema'>): boolean => schema.ids !== 'named'
