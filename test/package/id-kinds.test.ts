@@ -11,7 +11,6 @@ const WITHOUT_KINDS = new Map([
   ['property/cursor-positions.test.ts', 'generates targets of both kinds itself'],
   ['property/expressions.test.ts', 'only parses expressions'],
   ['property/named-ids.test.ts', 'is about both kinds'],
-  ['property/stored-values.test.ts', 'only parses values of fields'],
   ['property/text-limits.test.ts', 'has no node'],
 ])
 

@@ -77,11 +77,11 @@ const decodeCursors = (text: string): string => {
   // The cursor of a list with app-scoped targets ends with a signature.
   const parts = cursors.flatMap(cursor => [cursor, cursor.slice(0, -16)])
   const decoded = parts.map(part => Buffer.from(part, 'base64url').toString('latin1'))
-  return [text.replaceAll(/"\d+ times \w+"/g, ''), ...decoded].join('\n')
+  return [text.replaceAll(/"(?:\w+-)?\d+ times \w+"/g, ''), ...decoded].join('\n')
 }
 
 const findPublicIds = (text: string): readonly string[] => [
-  ...new Set(decodeCursors(text).match(/(?<!\d)[1-9]\d{19}(?!\d)/g)),
+  ...new Set(decodeCursors(text).match(/(?<!\d)[1-9]\d{19}(?!\d)|[a-z]\w*-~\w[\w-]{43}/g)),
 ]
 
 /** Returns the ids of all nodes in a result, without the ids in its links. */

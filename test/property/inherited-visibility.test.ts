@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
+import { compareIds } from '../../src/base/ids.ts'
 import { INHERITING_TYPES, inheritingWorlds, shelfOf } from '../helpers/inheriting-worlds.ts'
 import { depthOf } from '../helpers/naive-graph/naive-cost.ts'
 import { NaivePolicies } from '../helpers/naive-graph/policies.ts'
+import { comparePositions } from '../helpers/naive-graph/positions.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { createFixedPassSizes, overrideScan } from '../helpers/scan-overrides.ts'
@@ -107,6 +109,7 @@ const showNode = (world: World, visible: ReadonlySet<string>, id: unknown, refs:
 const showPart = (world: World, visible: ReadonlySet<string>, { list, limit, refs }: Part) =>
   world.edges
     .filter(({ source, name }) => source === shelfOf(world) && name === list)
+    .toSorted((a, b) => comparePositions('chronological', a, b))
     .flatMap(({ target }) => showNode(world, visible, target, refs) ?? [])
     .slice(0, limit)
 
@@ -130,7 +133,7 @@ const expectOneVisibility = async (
       visible.has(id),
     )
   }
-  const ids = items.filter(id => visible.has(id))
+  const ids = items.filter(id => visible.has(id)).toSorted(compareIds)
   if (ids.length > 0)
     expect(await graph.getNodes(session, { ids, fields: ROOT_FIELDS })).toEqual(
       Object.fromEntries(ids.map(id => [id, show(id)])),

@@ -116,7 +116,7 @@ export const SOCIAL_SCHEMAS: { readonly [kind in IdKind]: Schema } = {
 }
 
 /** A type that each ref may lead to. */
-const REF_TYPES: { readonly [name: string]: string } = { from: 'user', to: 'user', parent: 'comment' }
+const REF_TYPES: { readonly [name: string]: string } = { from: 'user', to: 'page', parent: 'comment' }
 
 /** Returns the lines of a graph of digits with ids of a kind. */
 export const withLineIds = (kind: IdKind, lines: readonly LoadLine[]): readonly LoadLine[] => {
