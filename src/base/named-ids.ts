@@ -88,7 +88,7 @@ export const namedId = (type: string, ...key: readonly KeyPart[]): string => {
     throw usageError(
       'namedId',
       `key[${Math.max(0, badIndex)}]`,
-      'well-formed text, a safe integer or a bigint',
+      'a well-formed string, a safe integer or a bigint',
       describeValue(key[badIndex]),
     )
   const text = key.map(part => encodePart(`${part}`)).join('~')

@@ -181,6 +181,7 @@ describe('the entry points', () => {
         "ErrorReason",
         "ExplainOptions",
         "Explanation",
+        "ExtensionOptions",
         "Field",
         "FieldMetadata",
         "FieldOptions",

@@ -95,13 +95,13 @@ describe('a named id', () => {
     [() => namedId('Photo', 1), 'namedId: "type" must be a name of at most 63 characters; received "Photo"'],
     [
       () => namedId('photo'),
-      'namedId: "key[0]" must be well-formed text, a safe integer or a bigint; received undefined',
+      'namedId: "key[0]" must be a well-formed string, a safe integer or a bigint; received undefined',
     ],
     [
       () => namedId('photo', 1, 0.5),
-      'namedId: "key[1]" must be well-formed text, a safe integer or a bigint; received 0.5',
+      'namedId: "key[1]" must be a well-formed string, a safe integer or a bigint; received 0.5',
     ],
-    [() => namedId('photo', '\uD800'), 'namedId: "key[0]" must be well-formed text'],
+    [() => namedId('photo', '\uD800'), 'namedId: "key[0]" must be a well-formed string'],
     [
       () => namedId('photo', 'é'.repeat(32)),
       'namedId: "key" must be at most 190 characters in an id; received 192 characters',

@@ -82,44 +82,30 @@ const createEntryPath = (
  * generated from the document need these types.
  */
 export const createEdgePaths = (schema: Schema): JsonObject => {
+  const { ids } = schema
   const viewerEdges = [...groupEdgesByName(schema, schema.viewers)]
   const allEdges = [...groupEdgesByName(schema, storedTypesOf(schema))]
   const collections = [...groupEdgesByName(schema, [ROOT_TYPE])]
   return Object.fromEntries([
     ...collections.map(([name, edges]) =>
-      createPagesPath(schema.ids, edges, [`/root/${name}`, `getRoot_${name}`, `The collection ${name}`], []),
+      createPagesPath(ids, edges, [`/root/${name}`, `getRoot_${name}`, `The collection ${name}`], []),
     ),
     ...viewerEdges.map(([name, edges]) =>
-      createPagesPath(schema.ids, edges, [`/me/${name}`, `getMe_${name}`, `The ${name} of the viewer`], []),
+      createPagesPath(ids, edges, [`/me/${name}`, `getMe_${name}`, `The ${name} of the viewer`], []),
     ),
     ...allEdges.map(([name, edges]) =>
-      createPagesPath(
-        schema.ids,
-        edges,
-        [`/{id}/${name}`, `getNode_${name}`, `The ${name} of a node`],
-        ['id'],
-      ),
+      createPagesPath(ids, edges, [`/{id}/${name}`, `getNode_${name}`, `The ${name} of a node`], ['id']),
     ),
     ...allEdges.map(([name, edges]) =>
-      createPagesPath(
-        schema.ids,
-        edges,
-        [`/${name}`, `getNodes_${name}`, `The ${name} of several nodes`],
-        ['ids'],
-      ),
+      createPagesPath(ids, edges, [`/${name}`, `getNodes_${name}`, `The ${name} of several nodes`], ['ids']),
     ),
     ...viewerEdges.map(([name, edges]) => {
       const summary = `The entry in the viewer's ${name} that leads to a node`
-      return createEntryPath(schema.ids, edges, [`/me/${name}/{target}`, `getMyEntry_${name}`, summary], [])
+      return createEntryPath(ids, edges, [`/me/${name}/{target}`, `getMyEntry_${name}`, summary], [])
     }),
     ...allEdges.map(([name, edges]) => {
       const summary = `The entry in a node's ${name} that leads to another node`
-      return createEntryPath(
-        schema.ids,
-        edges,
-        [`/{id}/${name}/{target}`, `getEntry_${name}`, summary],
-        ['id'],
-      )
+      return createEntryPath(ids, edges, [`/{id}/${name}/{target}`, `getEntry_${name}`, summary], ['id'])
     }),
   ])
 }

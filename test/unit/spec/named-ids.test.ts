@@ -61,7 +61,7 @@ const open = (options: GraphOptions = {}) => {
   const graph = createGraph(counted, { secret: SECRET, ...options, schema })
   return { store, graph, counted }
 }
-type Opened = ReturnType<typeof open>
+type OpenedGraph = ReturnType<typeof open>
 
 const nodes: readonly StoreMutation[] = [
   { op: 'putNode', node: { id: ADA, type: 'account', fields: { name: 'Ada' } } },
@@ -77,12 +77,12 @@ const catchError = async (call: Promise<unknown>) => {
   return isGraphError(error) ? error : expect.fail(`no GraphError: ${String(error)}`)
 }
 
-let opened: Opened
+let opened: OpenedGraph
 beforeEach(() => {
   opened = open()
   opened.store.write(nodes)
 })
-const sessionOf = ({ graph }: Opened) => graph.session({ viewer: ADA, app: 'demo' })
+const sessionOf = ({ graph }: OpenedGraph) => graph.session({ viewer: ADA, app: 'demo' })
 
 describe('a request in a graph with named ids', () => {
   it('returns nodes, entries and links with named ids', async () => {
