@@ -41,6 +41,7 @@ const createRootMetadata = (context: QueryContext, plan: Plan, record: NodeRecor
   if (type === undefined || selectsMetadata(plan, record.type)) return undefined
   const url = nodeUrlOf(context, record.id, type)
   return createNodeMetadata(
+    engine.registry.ids.kind,
     record.type,
     type,
     engine.registry.resolveVersion(call.version),

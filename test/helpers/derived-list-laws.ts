@@ -1,20 +1,32 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
 import { propertySettings } from '../property/property-settings.ts'
 import { type DumpedStore, expectDerivedLists } from './derived-lists.ts'
 import { readDumpLines } from './read-dump-lines.ts'
-import { histories, openDerivedGraph, writeHistory } from './write-histories.ts'
+import { histories, openDerivedGraph, withHistoryIds, writeHistory } from './write-histories.ts'
 
-/** Declares the laws of collections and orders on the stores that `create` creates. */
-export const describeDerivedLists = (create: () => DumpedStore, runs: number): void => {
+/**
+ * Declares the laws of collections and orders on the stores that `create` creates, with the kinds of
+ * ids that these stores have.
+ */
+export const describeDerivedLists = (
+  create: () => DumpedStore,
+  runs: number,
+  kinds: readonly IdKind[] = ['digits'],
+): void => {
+  const cases = fc
+    .tuple(fc.constantFrom(...kinds), histories)
+    .map(([kind, history]) => ({ kind, history: withHistoryIds(kind, history) }))
+
   it('contain the nodes and edges of the store after any history of writes', async () => {
     let entryCount = 0
     await fc.assert(
-      fc.asyncProperty(histories, async history => {
+      fc.asyncProperty(cases, async ({ kind, history }) => {
         const store = create()
-        const graph = openDerivedGraph(store)
+        const graph = openDerivedGraph(kind, store)
         await writeHistory(graph, history)
-        entryCount += await expectDerivedLists(store)
+        entryCount += await expectDerivedLists(kind, store)
         await graph.close()
       }),
       propertySettings(runs),
@@ -24,17 +36,17 @@ export const describeDerivedLists = (create: () => DumpedStore, runs: number): v
 
   it('are not in a dump, and are equal after a load of the dump', () =>
     fc.assert(
-      fc.asyncProperty(histories, async history => {
+      fc.asyncProperty(cases, async ({ kind, history }) => {
         const store = create()
-        const graph = openDerivedGraph(store)
+        const graph = openDerivedGraph(kind, store)
         await writeHistory(graph, history)
         const lines = await readDumpLines(store.dump())
         expect(lines.filter(line => line.includes('#') || line.includes('root'))).toEqual([])
         const loadedStore = create()
-        const loadedGraph = openDerivedGraph(loadedStore)
+        const loadedGraph = openDerivedGraph(kind, loadedStore)
         // In the reverse of their alphabetic order, nodes precede edges.
         await loadedGraph.load(lines.toReversed())
-        await expectDerivedLists(loadedStore)
+        await expectDerivedLists(kind, loadedStore)
         expect(await readDumpLines(loadedStore.dump())).toEqual(lines)
         await graph.close()
         await loadedGraph.close()

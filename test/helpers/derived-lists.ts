@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { JsonObject } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord, Store } from '../../src/store/contract.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { createRange } from '../../src/testing/records.ts'
+import { comparePositions } from './naive-graph/positions.ts'
 import { type Dump, readDumpLines } from './read-dump-lines.ts'
-import { IDS } from './write-histories.ts'
+import { historyIdsOf } from './write-histories.ts'
 
 export type DumpedStore = Store & { dump(): Dump }
 
@@ -35,11 +37,10 @@ const ORDERS: { readonly [list: string]: { readonly [order: string]: KeyOf } } =
 type Entry = { readonly time: number; readonly target: string; readonly data?: JsonObject | undefined }
 type Lists = { readonly [list: string]: { readonly total: number; readonly entries: readonly Entry[] } }
 
-const compareEntries = (a: Entry, b: Entry): number =>
-  a.time - b.time || (BigInt(a.target) < BigInt(b.target) ? -1 : 1)
+const compareEntries = (a: Entry, b: Entry): number => comparePositions('chronological', a, b)
 
 /** Computes all collections and orders from the nodes and edges of a dump. */
-const computeLists = async (dump: Dump): Promise<Lists> => {
+const computeLists = async (kind: IdKind, dump: Dump): Promise<Lists> => {
   const records: readonly { readonly node?: NodeRecord; readonly edge?: EdgeRecord }[] = (
     await readDumpLines(dump)
   ).map(line => JSON.parse(line))
@@ -51,7 +52,7 @@ const computeLists = async (dump: Dump): Promise<Lists> => {
       .map(({ id, fields }): Entry => ({ time: keyOf(fields), target: id, data: undefined }))
     return [`root ${name}`, entries] as const
   })
-  const orders = IDS.flatMap(id =>
+  const orders = historyIdsOf(kind).flatMap(id =>
     Object.entries(ORDERS).flatMap(([list, keysByOrder]) =>
       Object.entries(keysByOrder).map(([order, keyOf]) => {
         const entries = edges
@@ -76,10 +77,10 @@ const computeLists = async (dump: Dump): Promise<Lists> => {
 }
 
 /** Reads all collections and orders of a store. */
-const readLists = async (store: Store): Promise<Lists> => {
+const readLists = async (kind: IdKind, store: Store): Promise<Lists> => {
   const names = [
     ...Object.keys(COLLECTIONS).map(name => ['root', name] as const),
-    ...IDS.flatMap(id =>
+    ...historyIdsOf(kind).flatMap(id =>
       Object.entries(ORDERS).flatMap(([list, orders]) =>
         Object.keys(orders).map(order => [id, `${list}#${order}`] as const),
       ),
@@ -102,8 +103,8 @@ const readLists = async (store: Store): Promise<Lists> => {
 }
 
 /** Expects that the collections and orders of a store are equal to its nodes and edges. Returns their size. */
-export const expectDerivedLists = async (store: DumpedStore): Promise<number> => {
-  const stored = await readLists(store)
-  expect(stored).toEqual(await computeLists(store.dump()))
+export const expectDerivedLists = async (kind: IdKind, store: DumpedStore): Promise<number> => {
+  const stored = await readLists(kind, store)
+  expect(stored).toEqual(await computeLists(kind, store.dump()))
   return Object.values(stored).reduce((sum, { total }) => sum + total, 0)
 }

@@ -1,6 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { JsonObject, JsonValue } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
+import { digitsOf, idKinds, idOf, missingIdOf, withIdKind } from './id-kinds.ts'
 import { ROOT, withCollectionEntries } from './naive-graph/collections.ts'
 import { listChoicesOf } from './naive-graph/edge-parameters.ts'
 import type { FieldSpec, KeyField, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
@@ -10,9 +12,6 @@ import { type ParameterShare, withParameters } from './parameter-arbitraries.ts'
 import { withPolicies } from './policy-arbitraries.ts'
 import { fitSchema } from './policy-fitter.ts'
 import { IDS, rarely, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
-
-/** An id that no node has. */
-export const MISSING_ID = '404'
 
 /**
  * The possible times of edges. There are only a few, so that many edges have the same time. Most are close to
@@ -60,7 +59,8 @@ export const nodeSeeds = fc.record({
 
 export type NodeSeed = typeof nodeSeeds extends Arbitrary<infer T> ? T : never
 
-export const createNode = ({ types }: SchemaSpec, seed: NodeSeed, ids: readonly string[]): NodeRecord => {
+export const createNode = (schema: SchemaSpec, seed: NodeSeed, ids: readonly string[]): NodeRecord => {
+  const { types } = schema
   const type =
     pickAt(
       Object.keys(types).filter(name => name !== ROOT),
@@ -70,13 +70,14 @@ export const createNode = ({ types }: SchemaSpec, seed: NodeSeed, ids: readonly 
     if (field.kind === 'value')
       return seed.missing.includes(name) && !field.required ? undefined : seed.values[field.of]
     if (field.kind !== 'ref' || seed.missing.includes(name)) return undefined
-    return pickAt([...ids, MISSING_ID], name === 'owner' ? seed.owner : seed.origin)
+    return pickAt([...ids, missingIdOf({ schema })], name === 'owner' ? seed.owner : seed.origin)
   }
   const fields = Object.entries(types[type]?.fields ?? {}).flatMap(([name, field]) => {
     const value = stored(name, field)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { id: seed.id, type, fields: Object.fromEntries(fields) }
+  const id = idOf(schema.ids ?? 'digits', type, digitsOf(seed.id))
+  return { id, type, fields: Object.fromEntries(fields) }
 }
 
 export const edgeSeeds = fc.record({
@@ -157,6 +158,8 @@ export const keepLastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecor
 ]
 
 export type WorldOptions = {
+  /** The kind of the ids. Default: either kind, in about half of the worlds each. */
+  readonly ids?: IdKind | undefined
   /** Whether types, edges and fields may have policies, and types may be app-scoped. */
   readonly hasPolicies?: boolean | undefined
   /** How many worlds have edges with parameters. Default: a third, `some`. */
@@ -181,10 +184,10 @@ export const validSchemas = ({
 
 /**
  * Worlds with up to three types that refer to each other and up to eight nodes. They include edges with equal
- * times, refs to missing nodes and missing values. The viewer may be a missing node or undefined.
+ * times, refs to missing nodes and missing values. The ids of half of them are named ids. The viewer may be a missing node or undefined.
  */
 export const worlds = (options: WorldOptions = {}): Arbitrary<World> => {
-  const { hasPolicies = false } = options
+  const { hasPolicies = false, ids } = options
   return fc
     .record({
       schema: validSchemas(options),
@@ -197,16 +200,18 @@ export const worlds = (options: WorldOptions = {}): Arbitrary<World> => {
       edges: fc.array(edgeSeeds, { maxLength: 60, size: 'max' }),
       viewerEdges: hasPolicies ? fc.array(edgeSeeds, { maxLength: 16, size: 'max' }) : fc.constant([]),
       viewer: fc.nat(40),
+      kind: ids === undefined ? idKinds : fc.constant(ids),
       scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(SCOPES) }, fc.subarray(SCOPES)),
     })
-    .map(({ schema, scopes, ...raw }) => {
+    .map(({ schema, scopes, kind, ...raw }) => {
       const ids = raw.nodes.map(({ id }) => id)
       const nodes = raw.nodes.map(node => createNode(schema, node, ids))
-      const viewer = raw.viewer < 35 ? pickAt(ids, raw.viewer) : raw.viewer < 37 ? MISSING_ID : undefined
+      const viewer =
+        raw.viewer < 35 ? pickAt(ids, raw.viewer) : raw.viewer < 37 ? missingIdOf({ schema }) : undefined
       const edges = keepLastOfEach([
         ...raw.edges.flatMap(edge => createEdges(schema, nodes, edge)),
         ...createViewerEdges(schema, nodes, viewer, raw.viewerEdges),
       ])
-      return withCollectionEntries({ schema, nodes, edges, viewer, scopes })
+      return withCollectionEntries(withIdKind(kind, { schema, nodes, edges, viewer, scopes }))
     })
 }

@@ -1,13 +1,22 @@
 import fc, { type Arbitrary } from 'fast-check'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { EdgeRecord } from '../../src/store/contract.ts'
 import { keepLastOfEach } from './graph-arbitraries.ts'
+import { idKinds, idOf, withIdKind } from './id-kinds.ts'
 import type { PolicySpec, RuleSpec } from './naive-graph/policies.ts'
 import { type EdgeSpec, type FieldSpec, listNameOf, type TypeSpec, type World } from './naive-graph/world.ts'
 import { omitUndefined, rarely } from './schema-arbitraries.ts'
 
 const VIEWER = '1'
-/** The node whose list `items` contains all nodes that inherit, and whose pins lead to all of them by a ref. */
-export const SHELF = '2'
+const SHELF = '2'
+
+/**
+ * Returns the id of the node whose list `items` contains all nodes that inherit, and whose pins lead to all of them
+ * by a ref.
+ */
+export const shelfOf = ({ schema }: Pick<World, 'schema'>): string =>
+  idOf(schema.ids ?? 'digits', 'shelf', SHELF)
+
 /** The types of nodes whose policies inherit from each other, in circles too. */
 export const INHERITING_TYPES = ['comment', 'post', 'photo', 'group']
 const REFS = ['owner', 'origin']
@@ -148,41 +157,48 @@ const createEdge = (
  * Worlds whose nodes inherit their visibility from each other, in chains and circles, and whose rules test the roles
  * of edges in several stored lists.
  */
-export const inheritingWorlds: Arbitrary<World> = fc
-  .record({
-    typePolicies: fc.tuple(...INHERITING_TYPES.map(() => policies)),
-    choices,
-    /** The policies of worlds whose nodes are a chain: the owner of each node is the next one. */
-    chain: fc.option(fc.tuple(...INHERITING_TYPES.map(() => chainPolicies)), { nil: undefined, freq: 2 }),
-    seeds: fc.array(nodeSeeds, { minLength: 1, maxLength: 12, size: 'max' }),
-  })
-  .map(({ typePolicies, choices, chain, seeds }) => {
-    const ids = seeds.map((_, index) => `${FIRST_ID + index}`)
-    const refOf = (index: number): string => ids[index] ?? (index % 2 === 0 ? VIEWER : '404')
-    const nodes = seeds.map(({ type, owner, origin }, index) => ({
-      id: `${FIRST_ID + index}`,
-      type,
-      fields: { owner: refOf(chain === undefined ? owner : index + 1), origin: refOf(origin) },
-    }))
-    const pins = ids.map((to, index) => ({ id: `${FIRST_PIN_ID + index}`, type: 'pin', fields: { to } }))
-    const edges = [
-      ...ids.map(target => ({ source: SHELF, name: 'items', target, time: 0 })),
-      ...pins.map(({ id: target }) => ({ source: SHELF, name: 'pins', target, time: 0 })),
-      ...seeds.flatMap(({ members, follows }, index) => [
-        ...createEdge(`${FIRST_ID + index}`, 'members', VIEWER, members),
-        ...createEdge(VIEWER, 'follows', `${FIRST_ID + index}`, follows),
-      ]),
-    ]
-    return {
-      schema: { types: createTypes(chain ?? typePolicies, choices), viewers: ['person'] },
-      nodes: [
-        { id: VIEWER, type: 'person', fields: {} },
-        { id: SHELF, type: 'shelf', fields: {} },
-        ...nodes,
-        ...pins,
-      ],
-      edges: keepLastOfEach(edges),
-      viewer: VIEWER,
-      scopes: [],
-    }
-  })
+const createInheritingWorlds = (kinds: Arbitrary<IdKind>): Arbitrary<World> =>
+  fc
+    .record({
+      typePolicies: fc.tuple(...INHERITING_TYPES.map(() => policies)),
+      choices,
+      /** The policies of worlds whose nodes are a chain: the owner of each node is the next one. */
+      chain: fc.option(fc.tuple(...INHERITING_TYPES.map(() => chainPolicies)), { nil: undefined, freq: 2 }),
+      kind: kinds,
+      seeds: fc.array(nodeSeeds, { minLength: 1, maxLength: 12, size: 'max' }),
+    })
+    .map(({ typePolicies, choices, chain, kind, seeds }) => {
+      const ids = seeds.map((_, index) => `${FIRST_ID + index}`)
+      const refOf = (index: number): string => ids[index] ?? (index % 2 === 0 ? VIEWER : '404')
+      const nodes = seeds.map(({ type, owner, origin }, index) => ({
+        id: `${FIRST_ID + index}`,
+        type,
+        fields: { owner: refOf(chain === undefined ? owner : index + 1), origin: refOf(origin) },
+      }))
+      const pins = ids.map((to, index) => ({ id: `${FIRST_PIN_ID + index}`, type: 'pin', fields: { to } }))
+      const edges = [
+        ...ids.map(target => ({ source: SHELF, name: 'items', target, time: 0 })),
+        ...pins.map(({ id: target }) => ({ source: SHELF, name: 'pins', target, time: 0 })),
+        ...seeds.flatMap(({ members, follows }, index) => [
+          ...createEdge(`${FIRST_ID + index}`, 'members', VIEWER, members),
+          ...createEdge(VIEWER, 'follows', `${FIRST_ID + index}`, follows),
+        ]),
+      ]
+      return withIdKind(kind, {
+        schema: { types: createTypes(chain ?? typePolicies, choices), viewers: ['person'] },
+        nodes: [
+          { id: VIEWER, type: 'person', fields: {} },
+          { id: SHELF, type: 'shelf', fields: {} },
+          ...nodes,
+          ...pins,
+        ],
+        edges: keepLastOfEach(edges),
+        viewer: VIEWER,
+        scopes: [],
+      })
+    })
+
+export const inheritingWorlds = createInheritingWorlds(idKinds)
+
+/** Worlds for stores that have digits only. */
+export const inheritingWorldsOfDigits = createInheritingWorlds(fc.constant('digits'))

@@ -161,7 +161,7 @@ const createEdge = (spec: EdgeSpec, name: string, watch: WatchCall) => {
 
 /** Creates the real schema of a world. */
 export const createSchema = (
-  { types: { [ROOT]: root, ...types }, viewers }: SchemaSpec,
+  { types: { [ROOT]: root, ...types }, viewers, ids }: SchemaSpec,
   watchFilters: FilterWatcher = () => () => undefined,
 ): Schema =>
   defineSchema(
@@ -176,6 +176,7 @@ export const createSchema = (
     {
       versions: [...VERSIONS],
       viewers,
+      ids,
       collections:
         root && mapValues(root.edges, (edge, name) => createCollection(edge, watchFilters(ROOT, name))),
     },

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { MISSING_ID, type WorldOptions, worlds } from './graph-arbitraries.ts'
+import { type WorldOptions, worlds } from './graph-arbitraries.ts'
+import { missingIdOf } from './id-kinds.ts'
 import { findDeclaration, type SelectionParent } from './naive-graph/declarations.ts'
 import { findOrder } from './naive-graph/list-order.ts'
 import { type EdgeArguments, type ItemSpec, keyOf, type PrintStyle } from './naive-graph/query.ts'
@@ -175,9 +176,11 @@ const callChoices = (hasErrors: boolean) =>
 
 type CallChoices = ReturnType<typeof callChoices> extends Arbitrary<infer T> ? T : never
 
-const createCallSpec = ({ schema, nodes, viewer }: World, chosen: CallChoices): CallSpec => {
+const createCallSpec = (world: World, chosen: CallChoices): CallSpec => {
+  const { schema, nodes, viewer } = world
+  const missingId = missingIdOf(world)
   const idAt = (index: number): string =>
-    index === 0 ? 'me' : index === 30 ? MISSING_ID : (nodes[index % nodes.length]?.id ?? MISSING_ID)
+    index === 0 ? 'me' : index === 30 ? missingId : (nodes[index % nodes.length]?.id ?? missingId)
   const id = idAt(chosen.node)
   const typeOf = (nodeId: string) => nodes.find(node => node.id === (nodeId === 'me' ? viewer : nodeId))?.type
   const { version, style } = chosen

@@ -5,8 +5,9 @@ import { expect } from 'vitest'
 import type { Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { createAppIdOptions } from './app-id-options.ts'
-import { MISSING_ID } from './graph-arbitraries.ts'
-import { inheritingWorlds } from './inheriting-worlds.ts'
+import { worlds } from './graph-arbitraries.ts'
+import { missingIdOf } from './id-kinds.ts'
+import { inheritingWorldsOfDigits } from './inheriting-worlds.ts'
 import { type LookalikeCase, lookalikeCases } from './lookalike-cases.ts'
 import { storedPartOf } from './naive-graph/collections.ts'
 import { createSchema, toMutations } from './open-world.ts'
@@ -15,9 +16,15 @@ import { readEntries } from './read-entry.ts'
 
 type Case = Pick<LookalikeCase, 'world' | 'probes'>
 
-/** Worlds under policies with calls: general worlds, and worlds with long chains of refs, roles and parameters. */
+/**
+ * Worlds under policies with calls, for stores that contain digits: general worlds, and worlds with long chains of
+ * refs, roles and parameters.
+ */
 export const policyCases: fc.Arbitrary<Case> = fc
-  .oneof(lookalikeCases(false), lookalikeCases(false, undefined, inheritingWorlds))
+  .oneof(
+    lookalikeCases(false, undefined, worlds({ ids: 'digits', hasPolicies: true })),
+    lookalikeCases(false, undefined, inheritingWorldsOfDigits),
+  )
   .map(({ world, probes }) => ({ world, probes }))
 
 /** Writes a world to an open store, and returns what its viewer and a session without policies read, as texts. */
@@ -27,7 +34,7 @@ const recordWorld = async ({ world, probes }: Case, store: Store): Promise<reado
   const graph = createGraph(store, { schema: createSchema(world.schema), secret })
   const { viewer, scopes } = world
   const grant = { viewer, app: 'tests', scopes }
-  const ids = [...storedPartOf(world).nodes.map(({ id }) => id), MISSING_ID]
+  const ids = [...storedPartOf(world).nodes.map(({ id }) => id), missingIdOf(world)]
   const texts: string[] = []
   for (const session of [graph.session(grant), graph.session({ ...grant, bypassPolicies: true })]) {
     const caller: Caller = { graph, session }

@@ -11,7 +11,8 @@ import {
   type NodeSeed,
   nodeSeeds,
 } from './graph-arbitraries.ts'
-import { storedPartOf } from './naive-graph/collections.ts'
+import { digitsOf, idOf } from './id-kinds.ts'
+import { ROOT, storedPartOf } from './naive-graph/collections.ts'
 import { listsOf } from './naive-graph/edge-parameters.ts'
 import type { World } from './naive-graph/world.ts'
 import { IDS } from './schema-arbitraries.ts'
@@ -65,9 +66,13 @@ export const createMutations = (world: World, batch: readonly WriteSeed[]): read
   const { schema } = world
   const { nodes } = storedPartOf(world)
   const ids = nodes.map(({ id }) => id)
-  const types = Object.keys(schema.types)
+  const types = Object.keys(schema.types).filter(type => type !== ROOT)
   return batch.flatMap((write): readonly GraphMutation[] => {
-    if (write.op === 'deleteNode') return [write]
+    const idOfNode = (digits: string): string => {
+      const existing = nodes.find(({ id }) => digitsOf(id) === digits)
+      return existing?.id ?? idOf(schema.ids ?? 'digits', types[0] ?? '', digits)
+    }
+    if (write.op === 'deleteNode') return [{ op: 'deleteNode', id: idOfNode(write.id) }]
     if (write.op === 'putEdge' || write.op === 'deleteEdge') {
       const [edge] = createEdges(schema, nodes, write.edge)
       if (edge === undefined) return []
@@ -80,7 +85,7 @@ export const createMutations = (world: World, batch: readonly WriteSeed[]): read
           : { op: 'deleteEdge', edge: { ...keyOf(edge), ...list } },
       ]
     }
-    const existing = nodes.find(({ id }) => id === write.node.id)
+    const existing = nodes.find(({ id }) => digitsOf(id) === write.node.id)
     const type = existing && !write.retyped ? types.indexOf(existing.type) : write.node.type
     const node = createNode(schema, { ...write.node, type }, ids)
     if (write.op === 'putNode') return [{ op: 'putNode', node }]

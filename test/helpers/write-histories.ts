@@ -1,61 +1,72 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { collection, createGraph, defineSchema, edge, field, isGraphError, node, parameter } from 'kithgraph'
 import { update, updateEdge } from 'kithgraph/update'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { Store } from '../../src/store/contract.ts'
+import { idOf } from './id-kinds.ts'
 
 const loud = { loud: parameter.bool() }
 
-/** A schema with collections by each kind of field, and with different orders on both sides of an edge. */
-const schema = defineSchema(
-  {
-    person: node({
-      fields: { count: field.int({ required: true }), made: field.datetime({ required: true }) },
-      edges: {
-        friends: edge('person', {
-          symmetric: true,
-          fields: { rank: field.int({ required: true }) },
-          orders: { top: { by: 'rank' } },
-        }),
-        likes: edge('event', {
-          inverse: 'likers',
-          fields: { rank: field.int({ required: true }), stamp: field.unixtime({ required: true }) },
-          orders: { top: { by: 'rank' }, late: { by: 'stamp', direction: 'ascending' } },
-          parameters: loud,
-          list: ({ loud }) => (loud ? 'likes_loud' : 'likes'),
-        }),
-      },
-    }),
-    event: node({
-      fields: { count: field.int({ required: true }), seen: field.unixtime({ required: true }) },
-      edges: {
-        likers: edge('person', {
-          inverse: 'likes',
-          fields: { at: field.datetime({ required: true }) },
-          orders: { soon: { by: 'at' } },
-          parameters: loud,
-          list: ({ loud }) => (loud ? 'likers_loud' : 'likers'),
-        }),
-      },
-    }),
-  },
-  {
-    collections: {
-      everything: collection(['person', 'event']),
-      counted: collection(['person', 'event'], { by: 'count' }),
-      people: collection('person', { by: 'made', order: 'chronological' }),
-      events: collection('event', { by: 'seen' }),
+/** The types of a schema with collections by each kind of field, and with different orders on both sides of an edge. */
+const types = {
+  person: node({
+    fields: { count: field.int({ required: true }), made: field.datetime({ required: true }) },
+    edges: {
+      friends: edge('person', {
+        symmetric: true,
+        fields: { rank: field.int({ required: true }) },
+        orders: { top: { by: 'rank' } },
+      }),
+      likes: edge('event', {
+        inverse: 'likers',
+        fields: { rank: field.int({ required: true }), stamp: field.unixtime({ required: true }) },
+        orders: { top: { by: 'rank' }, late: { by: 'stamp', direction: 'ascending' } },
+        parameters: loud,
+        list: ({ loud }) => (loud ? 'likes_loud' : 'likes'),
+      }),
     },
+  }),
+  event: node({
+    fields: { count: field.int({ required: true }), seen: field.unixtime({ required: true }) },
+    edges: {
+      likers: edge('person', {
+        inverse: 'likes',
+        fields: { at: field.datetime({ required: true }) },
+        orders: { soon: { by: 'at' } },
+        parameters: loud,
+        list: ({ loud }) => (loud ? 'likers_loud' : 'likers'),
+      }),
+    },
+  }),
+}
+
+const options = {
+  collections: {
+    everything: collection(['person', 'event']),
+    counted: collection(['person', 'event'], { by: 'count' }),
+    people: collection('person', { by: 'made', order: 'chronological' }),
+    events: collection('event', { by: 'seen' }),
   },
-)
+}
+
+const SCHEMAS = {
+  digits: defineSchema(types, options),
+  named: defineSchema(types, { ...options, ids: 'named' }),
+}
 
 const PEOPLE = ['1', '9', '10']
 const EVENTS = ['20', '21']
-/** The ids of all nodes of a history. */
-export const IDS = [...PEOPLE, ...EVENTS]
+const IDS = [...PEOPLE, ...EVENTS]
+
+const changeId = (kind: IdKind, id: string): string =>
+  idOf(kind, EVENTS.includes(id) ? 'event' : 'person', id)
+
+/** Returns the ids of all nodes of a history. */
+export const historyIdsOf = (kind: IdKind): readonly string[] => IDS.map(id => changeId(kind, id))
 
 /** Opens a graph with collections and orders. */
-export const openDerivedGraph = (store: Store) =>
-  createGraph(store, { schema, secret: 'the secret of the tests' })
+export const openDerivedGraph = (kind: IdKind, store: Store) =>
+  createGraph(store, { schema: SCHEMAS[kind], secret: 'the secret of the tests' })
 
 type DerivedGraph = ReturnType<typeof openDerivedGraph>
 type Mutations = Parameters<DerivedGraph['write']>[0]
@@ -150,6 +161,12 @@ const firstNodes: Mutations = [
 export const histories: Arbitrary<readonly HistoryWrite[]> = fc
   .array(write, { maxLength: 14, size: 'max' })
   .map(writes => [{ op: 'write', batch: firstNodes }, ...writes])
+
+/** Returns a history of digits with ids of a kind. */
+export const withHistoryIds = (kind: IdKind, history: readonly HistoryWrite[]): readonly HistoryWrite[] =>
+  JSON.parse(JSON.stringify(history), (name, value) =>
+    ['id', 'source', 'target'].includes(name) ? changeId(kind, value) : value,
+  )
 
 const execute = (graph: DerivedGraph, write: HistoryWrite): Promise<unknown> => {
   switch (write.op) {

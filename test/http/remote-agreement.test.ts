@@ -5,7 +5,8 @@ import { type ClientOptions, createClient } from 'kithgraph/client'
 import { createHandler, toNodeListener } from 'kithgraph/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
+import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { type Caller, type CallVariant, callVariants, recordTranscript, withIds } from '../helpers/probes.ts'
@@ -46,7 +47,10 @@ const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | undefined> =>
 /** Indexes of tokens, mostly those of the viewer. */
 const tokens = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5)
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
-const id = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('me', MISSING_ID, ...IDS) }, text)
+const id = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('me', '404', 'person-404', ...IDS, 'person-1', 'thing-2') },
+  text,
+)
 const date = fc.oneof(text, fc.double(), fc.integer(), fc.date({ noInvalidDate: false }))
 const ODD_VALUES = {
   fields: maybe(fc.oneof(text, fc.array(text, { maxLength: 3 }), fc.constant('["id"]'))),
@@ -161,7 +165,8 @@ const runCase = async (
   named: (id: string) => string,
 ) => {
   const prober = { graph, session: TOKENS[agreementCase.token] ?? '' }
-  const ids = [...IDS, MISSING_ID].map(named)
+  const { world } = agreementCase
+  const ids = [...storedPartOf(world).nodes.map(({ id }) => id), missingIdOf(world)].map(named)
   const probed = agreementCase.calls.map(({ callSpec, variant }) =>
     recordTranscript(prober, { callSpec: withIds(callSpec, named), variant }, { ids }),
   )

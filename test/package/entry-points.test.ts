@@ -185,6 +185,7 @@ describe('the entry points', () => {
         "ErrorReason",
         "ExplainOptions",
         "Explanation",
+        "ExtensionOptions",
         "Field",
         "FieldMetadata",
         "FieldOptions",

@@ -2,15 +2,18 @@ import fc, { type Arbitrary } from 'fast-check'
 import { createAppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
 import { createCursorCipher } from '../../src/access/cursor-cipher.ts'
+import { idKinds, idOf } from '../helpers/id-kinds.ts'
 import { propertySettings } from './property-settings.ts'
 
 const LARGEST = 9_223_372_036_854_775_807n
 
-/** Raw ids of all lengths, each length about equally often. */
-const rawId: Arbitrary<string> = fc
+/** Digits of all lengths, each length about equally often. */
+const rawDigits: Arbitrary<string> = fc
   .integer({ min: 0, max: 62 })
   .chain(bits => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }))
   .map(String)
+/** Raw ids of both kinds. */
+const rawId: Arbitrary<string> = fc.tuple(idKinds, rawDigits).map(([kind, id]) => idOf(kind, 'photo', id))
 const secret = fc.string({ unit: 'grapheme', minLength: 16, maxLength: 80 })
 const app = fc.string({ unit: 'grapheme', minLength: 1 })
 const keyNumber = fc.integer({ min: 1, max: 9 })
@@ -31,8 +34,8 @@ describe('app-scoped ids for any secrets, apps and ids', () => {
     fc.assert(
       fc.property(options, app, rawId, (options, app, id) => {
         const publicId = createAppIds(options).forApp(app).toPublic(id)
-        expect(publicId).toMatch(/^[1-9][0-9]{19}$/)
-        expect(publicId.startsWith(`${options.current}`)).toBe(true)
+        expect(publicId).toMatch(/^(photo-~[1-9][\w-]{43}|photo-~[1-9][\w-]{86}|[1-9][0-9]{19})$/)
+        expect(publicId.replace('photo-~', '').startsWith(`${options.current}`)).toBe(true)
         // Another instance, which did not create the public id, also maps it back.
         expect(createAppIds(options).forApp(app).toRaw(publicId)).toBe(id)
       }),
@@ -90,7 +93,7 @@ describe('app-scoped ids for any secrets, apps and ids', () => {
   })
 
   it('do not depend on earlier calls', () => {
-    const few = fc.constantFrom('1', '2', '3', '9223372036854775807')
+    const few = fc.constantFrom('1', '2', '3', '9223372036854775807', 'photo-1', 'album-1')
     const callSpec = fc.oneof(few, forged, fc.string())
     const ids = createAppIds({ secrets: { 1: 'sixteen letters.' }, current: 1 }).forApp('chess')
     fc.assert(
@@ -127,10 +130,29 @@ describe('forged app-scoped ids', () => {
   it('do not belong to the original node after one digit is changed', () => {
     const change = fc.tuple(fc.integer({ min: 1, max: 19 }), fc.integer({ min: 1, max: 9 }))
     fc.assert(
-      fc.property(rawId, change, (id, [at, by]) => {
+      fc.property(rawDigits, change, (id, [at, by]) => {
         const publicId = ids.toPublic(id)
         const digit = (Number(publicId.charAt(at)) + by) % 10
         expect(ids.toRaw(publicId.slice(0, at) + digit + publicId.slice(at + 1))).not.toBe(id)
+      }),
+      propertySettings(200),
+    )
+  })
+})
+
+describe('forged app-scoped named ids', () => {
+  const ids = createAppIds({ secrets: { 1: 'sixteen letters.' }, current: 1 }).forApp('chess')
+
+  it('are the public ids of no node', () => {
+    const change = fc.tuple(fc.nat(42), fc.integer({ min: 1, max: 63 }))
+    const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    fc.assert(
+      fc.property(fc.nat(1_000_000), change, fc.base64String(), (key, [at, by], text) => {
+        const publicId = ids.toPublic(`photo-${key}`)
+        const index = 'photo-~1'.length + at
+        const next = ALPHABET.charAt((ALPHABET.indexOf(publicId.charAt(index)) + by) % 64)
+        expect(ids.toRaw(publicId.slice(0, index) + next + publicId.slice(index + 1))).toBeUndefined()
+        expect(ids.toRaw(`photo-~1${text}`)).toBeUndefined()
       }),
       propertySettings(200),
     )

@@ -3,6 +3,7 @@ import type { AppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
+import { digitsOf } from '../helpers/id-kinds.ts'
 import { findLinks, parseLink } from '../helpers/links.ts'
 import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
@@ -19,13 +20,16 @@ import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { IDS } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
 
+/** Returns the part of an id before its digits. */
+const prefixOf = (id: string): string => id.slice(0, id.length - digitsOf(id).length)
+
 /**
  * Returns a long id in place of an id, so that no other number in a result contains it. The order of ids
  * stays the same.
  */
 const longId = (id: string): string => {
-  const index = IDS.indexOf(id)
-  return index < 0 ? id : `${7_391_000_000_000_000_000n + 1_000_003n * BigInt(index)}`
+  const index = IDS.indexOf(digitsOf(id))
+  return index < 0 ? id : `${prefixOf(id)}${7_391_000_000_000_000_000n + 1_000_003n * BigInt(index)}`
 }
 
 const withLongIds = (world: World): World =>
@@ -73,11 +77,11 @@ const decodeCursors = (text: string): string => {
   // The cursor of a list with app-scoped targets ends with a signature.
   const parts = cursors.flatMap(cursor => [cursor, cursor.slice(0, -16)])
   const decoded = parts.map(part => Buffer.from(part, 'base64url').toString('latin1'))
-  return [text.replaceAll(/"\d+ times \w+"/g, ''), ...decoded].join('\n')
+  return [text.replaceAll(/"(?:\w+-)?\d+ times \w+"/g, ''), ...decoded].join('\n')
 }
 
 const findPublicIds = (text: string): readonly string[] => [
-  ...new Set(decodeCursors(text).match(/(?<!\d)[1-9]\d{19}(?!\d)/g)),
+  ...new Set(decodeCursors(text).match(/(?<!\d)[1-9]\d{19}(?!\d)|[a-z]\w*-~\w[\w-]{43}/g)),
 ]
 
 /** Returns the ids of all nodes in a result, without the ids in its links. */
@@ -131,7 +135,8 @@ describe('the ids of app-scoped types', () => {
         const isScoped = (id: string) => scopedNodes(world).some(node => node.id === id)
         const { nodes } = storedPartOf(world)
         const indexOf = (id: string) => nodes.findIndex(node => node.id === id)
-        const absent = (id: string) => `${7_399_000_000_000_000_000n + BigInt(indexOf(id) + 1)}`
+        const absent = (id: string) =>
+          `${prefixOf(id)}${7_399_000_000_000_000_000n + BigInt(indexOf(id) + 1)}`
         const absentPublic = (id: string) => chess.ids.toPublic(absent(id))
         const mappings: readonly (readonly [MapId, MapId])[] = [
           [id => (isScoped(id) ? id : absent(id)), absent],

@@ -2,6 +2,8 @@ import fc, { type Arbitrary } from 'fast-check'
 import { createGraph, defineFieldType, defineSchema, field, type GraphEvent, node } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { expect, it } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
+import { idKinds, idOf } from '../helpers/id-kinds.ts'
 import { createNaiveParsers } from '../helpers/naive-values.ts'
 import { createUncheckedStore } from '../helpers/unchecked-store.ts'
 import { callUntyped } from '../unit/abuse/expect-graph-error.ts'
@@ -40,7 +42,8 @@ const FIELDS = {
 type Name = keyof typeof FIELDS
 const NAMES = Object.keys(FIELDS) as Name[]
 const NAIVE = createNaiveParsers(TODAY)
-const schema = defineSchema({ item: node({ fields: FIELDS }) })
+const types = { item: node({ fields: FIELDS }) }
+const SCHEMAS = { digits: defineSchema(types), named: defineSchema(types, { ids: 'named' }) }
 
 const size = fc.record({ url: fc.constantFrom('/a', 'b', ''), width: fc.nat(200), height: fc.nat(200) })
 const day = fc.constantFrom(
@@ -102,20 +105,22 @@ const worlds = fc.array(stores, { minLength: 1, maxLength: 3 })
 
 type World = readonly { readonly [name: string]: unknown }[]
 
-const open = async (world: World) => {
+const itemIdOf = (kind: IdKind, index: number): string => idOf(kind, 'item', `${index + 1}`)
+
+const open = async (kind: IdKind, world: World) => {
   const events: GraphEvent[] = []
   const store = createUncheckedStore(
-    world.map((fields, index) => ({ id: `${index + 1}`, type: 'item', fields })),
+    world.map((fields, index) => ({ id: itemIdOf(kind, index), type: 'item', fields })),
   )
   const now = () => Date.parse(`${TODAY}T12:00:00Z`)
-  const graph = createGraph(store, { schema, now, onEvent: event => void events.push(event) })
-  const ids = world.map((_, index) => `${index + 1}`)
-  const token = await graph.tokens.issue({ viewer: '1', app: 'tests' })
+  const graph = createGraph(store, { schema: SCHEMAS[kind], now, onEvent: event => void events.push(event) })
+  const ids = world.map((_, index) => itemIdOf(kind, index))
+  const token = await graph.tokens.issue({ viewer: itemIdOf(kind, 0), app: 'tests' })
   return { graph, ids, token, events }
 }
 
 /** Reads the nodes with the naive parsers, and counts the bad values of each field. */
-const readNaively = (world: World) => {
+const readNaively = (kind: IdKind, world: World) => {
   const bad = new Map<string, number>()
   const nodes = world.map((fields, index) => {
     const members = NAMES.flatMap(name => {
@@ -124,7 +129,8 @@ const readNaively = (world: World) => {
       if (read === 'bad') bad.set(name, (bad.get(name) ?? 0) + 1)
       return typeof read === 'string' ? [] : [[name, read.value] as const]
     })
-    return [`${index + 1}`, { ...Object.fromEntries(members), id: `${index + 1}` }] as const
+    const id = itemIdOf(kind, index)
+    return [id, { ...Object.fromEntries(members), id }] as const
   })
   return { nodes: Object.fromEntries(nodes), bad: Object.fromEntries(bad) }
 }
@@ -136,9 +142,9 @@ const countBadValues = (event: GraphEvent | undefined) => {
 
 it('a stored value is returned if its type allows it, and otherwise omitted and counted', async () => {
   await fc.assert(
-    fc.asyncProperty(worlds, async world => {
-      const { graph, ids, token, events } = await open(world)
-      const { nodes, bad } = readNaively(world)
+    fc.asyncProperty(idKinds, worlds, async (kind, world) => {
+      const { graph, ids, token, events } = await open(kind, world)
+      const { nodes, bad } = readNaively(kind, world)
       expect(await callUntyped(graph.getNodes, token, { ids, fields: NAMES.join() })).toEqual(nodes)
       expect(countBadValues(events.at(-1))).toEqual(bad)
     }),
@@ -149,10 +155,11 @@ it('a stored value is returned if its type allows it, and otherwise omitted and 
 it('bad values have the same result and the same counts over HTTP and in-process', async () => {
   await fc.assert(
     fc.asyncProperty(
+      idKinds,
       worlds,
       fc.constantFrom('picture{url}', 'objects{note}', 'object{width,of{width}}', ''),
-      async (world, inner) => {
-        const { graph, ids, token, events } = await open(world)
+      async (kind, world, inner) => {
+        const { graph, ids, token, events } = await open(kind, world)
         const fields = [...NAMES.filter(name => !inner.startsWith(`${name}{`)), inner].filter(Boolean).join()
         const asObjects = await callUntyped(graph.getNodes, token, { ids, fields })
         const counted = countBadValues(events.at(-1))
@@ -161,7 +168,7 @@ it('bad values have the same result and the same counts over HTTP and in-process
         const url = `/?ids=${ids.join()}&fields=${encodeURIComponent(fields)}`
         expect((await respond({ method: 'GET', url, headers })).body).toBe(JSON.stringify(asObjects))
         expect(countBadValues(events.at(-1))).toEqual(counted)
-        expect(counted).toEqual(readNaively(world).bad)
+        expect(counted).toEqual(readNaively(kind, world).bad)
       },
     ),
     propertySettings(200),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAppIdOptions } from '../helpers/app-id-options.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
 import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
 import { lookalikeCases, withoutPolicies } from '../helpers/lookalike-cases.ts'
 import { filterWorld } from '../helpers/naive-graph/visible-world.ts'
@@ -33,7 +33,7 @@ const withoutPaging = (value: unknown): unknown => {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutPaging(member)]))
 }
 
-const idsIn = ({ nodes }: World): readonly string[] => [...nodes.map(({ id }) => id), MISSING_ID]
+const idsIn = (world: World): readonly string[] => [...world.nodes.map(({ id }) => id), missingIdOf(world)]
 
 describe('a session that bypasses policies', () => {
   const openness = (world: World) => ({ visible: filterWorld(openAllWorld(world)), opener: openBypass })

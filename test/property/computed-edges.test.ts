@@ -12,18 +12,25 @@ import {
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { Schema } from '../../src/schema/schema.ts'
+import { digitsOf, idKinds, idOf } from '../helpers/id-kinds.ts'
 import { parseLink } from '../helpers/links.ts'
 import { propertySettings } from './property-settings.ts'
 
-/** The owners of the lists, and a node with edges to both. */
-const OWNERS = ['1', '2']
-const ABOVE = '3'
-const VIEWER = '4'
+/** Returns the ids of the owners of the lists, of a node with edges to both, and of the viewer. */
+const createShelfIds = (kind: IdKind) => {
+  const [first, second, above, viewer] = ['1', '2', '3', '4'].map(digits => idOf(kind, 'shelf', digits))
+  return { owners: [first ?? '', second ?? ''], above: above ?? '', viewer: viewer ?? '' }
+}
 
 /** The entries of a list. A node is hidden or missing if its id has this remainder. */
 const KINDS = ['open', 'stone', 'hidden', 'missing'] as const
-const kindOf = (id: string) => KINDS[Number(id) % KINDS.length]
+const kindOf = (id: string) => KINDS[Number(digitsOf(id)) % KINDS.length]
+
+/** Returns the id of an entry. A missing node would be a thing. */
+const entryIdOf = (kind: IdKind, digits: string): string =>
+  idOf(kind, kindOf(digits) === 'stone' ? 'stone' : 'thing', digits)
 
 /** A list, and how the function divides it into pages. */
 type ListSpec = {
@@ -49,7 +56,15 @@ const lists: Arbitrary<ListSpec> = fc.record({
   endsLate: fc.boolean(),
 })
 
-const worlds = fc.record({ lists: fc.tuple(lists, lists), isAsync: fc.boolean() })
+const worlds = fc
+  .record({ ids: idKinds, lists: fc.tuple(lists, lists), isAsync: fc.boolean() })
+  .map(({ ids, lists, isAsync }) => {
+    const withIds = ({ entries, ...list }: ListSpec): ListSpec => ({
+      ...list,
+      entries: entries.map(({ id, position }) => ({ id: entryIdOf(ids, id), position })),
+    })
+    return { ids, lists: lists.map(withIds), isAsync, ...createShelfIds(ids) }
+  })
 
 type World = typeof worlds extends Arbitrary<infer T> ? T : never
 
@@ -67,12 +82,16 @@ const readPage = (
 }
 
 /** Creates a function that returns the lists. */
-const createResolver = ({ lists, isAsync }: World): EdgeResolver<{ readonly [name: string]: unknown }> => {
+const createResolver = ({
+  lists,
+  isAsync,
+  owners,
+}: World): EdgeResolver<{ readonly [name: string]: unknown }> => {
   // Each list has turns of its own, so that it returns an entry in one of its turns.
-  const turns = OWNERS.map(() => 0)
+  const turns = owners.map(() => 0)
   return (sources, { pages }) => {
     const results = pages.map((page, index) => {
-      const owner = OWNERS.indexOf(sources[index]?.id ?? '')
+      const owner = owners.indexOf(sources[index]?.id ?? '')
       const [list, turn = 0] = [lists[owner], turns[owner]]
       turns[owner] = turn + 1
       return list === undefined ? { entries: [], hasMore: false } : readPage(list, page, turn)
@@ -114,12 +133,14 @@ const open = async (world: World) => {
       thing: node({ policy: [fieldEquals('open', true)], fields: { open: field.bool() } }),
       stone: node({}),
     },
-    { viewers: ['shelf'] },
+    { viewers: ['shelf'], ids: world.ids },
   )
   const graph = createGraph(createMemoryStore(), { schema })
-  const ids = Array.from({ length: 51 }, (_, index) => `${index + 10}`).filter(id => kindOf(id) !== 'missing')
+  const ids = Array.from({ length: 51 }, (_, index) => entryIdOf(world.ids, `${index + 10}`)).filter(
+    id => kindOf(id) !== 'missing',
+  )
   await graph.write([
-    ...[...OWNERS, ABOVE, VIEWER].map(
+    ...[...world.owners, world.above, world.viewer].map(
       id => ({ op: 'putNode', node: { id, type: 'shelf', fields: {} } }) as const,
     ),
     ...ids.map(id =>
@@ -127,11 +148,11 @@ const open = async (world: World) => {
         ? ({ op: 'putNode', node: { id, type: 'stone', fields: {} } } as const)
         : ({ op: 'putNode', node: { id, type: 'thing', fields: { open: kindOf(id) === 'open' } } } as const),
     ),
-    ...OWNERS.map(
-      target => ({ op: 'putEdge', edge: { source: ABOVE, name: 'kin', target, time: 0 } }) as const,
+    ...world.owners.map(
+      target => ({ op: 'putEdge', edge: { source: world.above, name: 'kin', target, time: 0 } }) as const,
     ),
   ])
-  const session = graph.session({ viewer: VIEWER, app: 'tests' })
+  const session = graph.session({ viewer: world.viewer, app: 'tests' })
   const call = (id: string, limit: number, where: Boundary): Promise<Page> =>
     graph.getEdge(session, { id, type: 'shelf', edge: 'ranked', limit, ...where, fields: 'score' })
   const below = async (id: string, limit: number, { after, before }: Boundary): Promise<Page> => {
@@ -147,7 +168,7 @@ const open = async (world: World) => {
   /** Reads the first pages of both lists together. */
   const belowSeveral = async (limit: number): Promise<readonly Page[]> => {
     const fields = `kin.order(chronological){ranked.limit(${limit}){score}}`
-    const { kin } = Object(await graph.getNode(session, { id: ABOVE, fields }))
+    const { kin } = Object(await graph.getNode(session, { id: world.above, fields }))
     return kin.data.map(({ ranked }: { readonly ranked: Page }) => ranked)
   }
   const iterate = async (id: string): Promise<readonly string[]> => {
@@ -200,7 +221,7 @@ describe('the pages of a computed edge', () => {
       fc.asyncProperty(worlds, fc.integer({ min: 1, max: 7 }), ways, async (world, limit, way) => {
         const opened = await open(world)
         for (const [index, list] of world.lists.entries()) {
-          const id = OWNERS[index] ?? ''
+          const id = world.owners[index] ?? ''
           const expected = readWhole(list)
           const pages = await readPages(opened, way, id, limit)
           expect(pages.flatMap(printEntries)).toEqual(expected)
@@ -221,7 +242,7 @@ describe('the pages of a computed edge', () => {
       fc.asyncProperty(worlds, fc.integer({ min: 1, max: 7 }), ways, async (world, limit, way) => {
         const opened = await open(world)
         for (const [index, list] of world.lists.entries()) {
-          const id = OWNERS[index] ?? ''
+          const id = world.owners[index] ?? ''
           const before = (await opened.ways.call(id, 100, {})).paging?.cursors.after
           if (before === undefined) continue
           const pages = await readPages(opened, way, id, limit, { before })

@@ -1,17 +1,7 @@
 import fc from 'fast-check'
 import { isGraphError } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import {
-  deleteLike,
-  idsOf,
-  listOptions,
-  lists,
-  OWNER,
-  openList,
-  orders,
-  readWholeList,
-  WAYS,
-} from './edge-lists.ts'
+import { deleteLike, idsOf, listOptions, lists, openList, orders, readWholeList, WAYS } from './edge-lists.ts'
 import { propertySettings } from './property-settings.ts'
 
 const captureError = async (call: Promise<unknown>): Promise<unknown> => {
@@ -53,10 +43,10 @@ describe('a cursor', () => {
     )
     await fc.assert(
       fc.asyncProperty(lists, listOptions, selections, async (list, options, fields) => {
-        const { graph, session, ways } = await openList(list)
+        const { graph, session, ways, owner } = await openList(list)
         const { paging } = await ways.call(options, {})
         const expected = paging?.cursors
-        const call = { id: OWNER, edge: 'likes', ...options, fields }
+        const call = { id: owner, edge: 'likes', ...options, fields }
         const other = await graph.getEdge(session, call)
         expect(other.paging?.cursors).toEqual(expected)
         expect((await ways.below(options, {})).paging?.cursors).toEqual(expected)
@@ -79,12 +69,12 @@ describe('a cursor', () => {
         fc.constantFrom('likes', 'parts'),
         sides,
         async (list, order, other, edge, side) => {
-          const { graph, session } = await openList(list)
-          const { paging } = await graph.getEdge(session, { id: OWNER, edge: 'likes', order })
+          const { graph, session, owner } = await openList(list)
+          const { paging } = await graph.getEdge(session, { id: owner, edge: 'likes', order })
           const cursor = paging?.cursors.after ?? ''
-          const call = graph.getEdge(session, { id: OWNER, edge, order: other, [side]: cursor })
+          const call = graph.getEdge(session, { id: owner, edge, order: other, [side]: cursor })
           const nested = graph.getNode(session, {
-            id: OWNER,
+            id: owner,
             fields: `${edge}.order(${other}).${side}(${cursor})`,
           })
           const isOwn = edge === 'likes' && order === other
@@ -105,11 +95,11 @@ describe('a cursor', () => {
         changes,
         orders,
         async (list, { at, character }, order) => {
-          const { graph, session } = await openList(list)
-          const { paging } = await graph.getEdge(session, { id: OWNER, edge: 'likes', order })
+          const { graph, session, owner } = await openList(list)
+          const { paging } = await graph.getEdge(session, { id: owner, edge: 'likes', order })
           const cursor = paging?.cursors.after ?? ''
           const after = cursor.slice(0, at) + character + cursor.slice(at + 1)
-          const error = await captureError(graph.getEdge(session, { id: OWNER, edge: 'likes', order, after }))
+          const error = await captureError(graph.getEdge(session, { id: owner, edge: 'likes', order, after }))
           expect([undefined, { reason: 'invalid_parameter', parameter: 'after' }]).toContainEqual(error)
         },
       ),

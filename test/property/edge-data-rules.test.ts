@@ -15,6 +15,7 @@ import {
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { idKinds, idOf } from '../helpers/id-kinds.ts'
 import { propertySettings } from './property-settings.ts'
 
 type Value = string | number | boolean
@@ -77,7 +78,8 @@ const anyRule = fc.oneof(
   fc.oneof(edgeRule, composedRule).map((member): RuleSpec => ({ kind: 'not', member })),
 )
 
-const worlds = fc.record({
+const digitWorlds = fc.record({
+  ids: idKinds,
   policy: fc.array(anyRule, { minLength: 1, maxLength: 3 }),
   parents: fc.array(fc.constantFrom(undefined, ...GROUPS), {
     minLength: GROUPS.length,
@@ -98,6 +100,19 @@ const worlds = fc.record({
   ),
 })
 
+/** Worlds with ids of either kind. */
+const worlds = digitWorlds.map(world => ({
+  ...world,
+  users: USERS.map(id => idOf(world.ids, 'user', id)),
+  groups: GROUPS.map(id => idOf(world.ids, 'group', id)),
+  parents: world.parents.map(id => id && idOf(world.ids, 'group', id)),
+  memberships: world.memberships.map(one => ({
+    ...one,
+    user: idOf(world.ids, 'user', one.user),
+    group: idOf(world.ids, 'group', one.group),
+  })),
+}))
+
 const createRule = (spec: RuleSpec): Rule => {
   switch (spec.kind) {
     case 'anyOf':
@@ -116,7 +131,7 @@ const createRule = (spec: RuleSpec): Rule => {
   }
 }
 
-const createSchema = (policy: readonly RuleSpec[]) => {
+const createSchema = ({ policy, ids }: Pick<SpecWorld, 'policy' | 'ids'>) => {
   const options = {
     fields: { role: field.enum(['guest', 'admin']), level: field.int(), banned: field.bool() },
     parameters: { kind: parameter.enum(['members', 'hosts'], { default: 'members' }) },
@@ -131,7 +146,7 @@ const createSchema = (policy: readonly RuleSpec[]) => {
         edges: { people: edge('user', options) },
       }),
     },
-    { viewers: ['user'] },
+    { viewers: ['user'], ids },
   )
 }
 
@@ -148,7 +163,7 @@ const decide = (
   if (spec.kind === 'anyOf') return spec.members.some(holds) ? 'allow' : 'skip'
   if (spec.kind === 'allOf') return spec.members.every(holds) ? 'allow' : 'skip'
   if (spec.kind === 'not') return holds(spec.member) ? 'deny' : 'allow'
-  const subject = spec.of === undefined ? group : world.parents[GROUPS.indexOf(group)]
+  const subject = spec.of === undefined ? group : world.parents[world.groups.indexOf(group)]
   const membership = world.memberships.findLast(
     item =>
       item.isFromUser === (spec.kind === 'viewerHasEdge') &&
@@ -169,7 +184,7 @@ const isVisible = (world: SpecWorld, group: string, viewer: string): boolean => 
 }
 
 const openWorld = async (world: SpecWorld) => {
-  const graph = createGraph(createMemoryStore(), { schema: createSchema(world.policy) })
+  const graph = createGraph(createMemoryStore(), { schema: createSchema(world) })
   const putMembership = ({ isFromUser, user, group, list, data }: Membership) => ({
     op: 'putEdge' as const,
     edge: {
@@ -181,14 +196,16 @@ const openWorld = async (world: SpecWorld) => {
     },
   })
   await graph.write([
-    ...USERS.map(id => ({ op: 'putNode' as const, node: { id, type: 'user' as const, fields: {} } })),
-    ...GROUPS.map(id => ({ op: 'putNode' as const, node: { id, type: 'group' as const, fields: {} } })),
+    ...world.users.map(id => ({ op: 'putNode' as const, node: { id, type: 'user' as const, fields: {} } })),
+    ...world.groups.map(id => ({ op: 'putNode' as const, node: { id, type: 'group' as const, fields: {} } })),
     ...world.parents.flatMap((parent, index) =>
-      parent === undefined ? [] : [{ op: 'patchNode' as const, id: GROUPS[index] ?? '', fields: { parent } }],
+      parent === undefined
+        ? []
+        : [{ op: 'patchNode' as const, id: world.groups[index] ?? '', fields: { parent } }],
     ),
-    ...GROUPS.map((target, time) => ({
+    ...world.groups.map((target, time) => ({
       op: 'putEdge' as const,
-      edge: { source: '1', name: 'feed' as const, target, time },
+      edge: { source: world.users[0] ?? '', name: 'feed' as const, target, time },
     })),
     ...world.memberships.map(putMembership),
   ])
@@ -201,17 +218,22 @@ describe('rules with `where` and `parameters`', () => {
     await fc.assert(
       fc.asyncProperty(worlds, async world => {
         const graph = await openWorld(world)
-        for (const viewer of USERS) {
+        for (const viewer of world.users) {
           const session = graph.session({ viewer, app: 'demo' })
-          const expected = GROUPS.filter(group => isVisible(world, group, viewer))
-          const feed = await graph.getEdge(session, { id: '1', type: 'user', edge: 'feed', fields: 'id' })
+          const expected = world.groups.filter(group => isVisible(world, group, viewer))
+          const feed = await graph.getEdge(session, {
+            id: world.users[0] ?? '',
+            type: 'user',
+            edge: 'feed',
+            fields: 'id',
+          })
           expect(feed.data.map(({ id }) => id).sort()).toEqual(expected)
-          for (const id of GROUPS) {
+          for (const id of world.groups) {
             const read = graph.getNode(session, { id, fields: 'id' }).catch(() => undefined)
             expect((await read) !== undefined).toBe(expected.includes(id))
           }
           counts.visible += expected.length
-          counts.hidden += GROUPS.length - expected.length
+          counts.hidden += world.groups.length - expected.length
         }
       }),
       propertySettings(25, 1000),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
 import { captureOutcome } from '../helpers/call-graph.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
 import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
 import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
@@ -40,7 +40,7 @@ describe('getEdgeEntry, hasEdge and a request for one entry of an edge', () => {
             const { edge, parameters } = callSpec
             const source = { id: mapId(callSpec.id), edge, parameters, fields: fieldsOf(world, edge) }
             const list = await captureOutcome(() => graph.getEdge(session, { ...source, limit: 100 }))
-            for (const target of [...nodeIds.map(mapId), MISSING_ID]) {
+            for (const target of [...nodeIds.map(mapId), missingIdOf(world)]) {
               const entry = await captureOutcome(() => graph.getEdgeEntry(session, { ...source, target }))
               const response = await captureOutcome(() => readEntry(caller, { ...source, target }))
               if ('reason' in list) {

@@ -1,18 +1,20 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
+import { type IdKind, idKindOf } from '../../src/base/ids.ts'
 import { findListFlags } from '../../src/schema/list-flags.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { EdgeKey, EdgeRecord } from '../../src/store/contract.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
+import { idKinds, idOf, kindOfList } from '../helpers/id-kinds.ts'
 import { comparePositions, isWithin, type Position } from '../helpers/naive-graph/positions.ts'
 import type { TimeOrder } from '../helpers/naive-graph/world.ts'
 
-/**
- * The owner of the lists, and a node with an edge to it, so that its lists can also be read one level deeper.
- */
-export const OWNER = '1'
-export const ABOVE = '9000'
+/** Returns the id of the owner of the lists. */
+const ownerOf = (kind: IdKind): string => toThingId(kind, '1')
+
+/** Returns the id of a node by its digits. */
+export const toThingId = (kind: IdKind, digits: string): string => idOf(kind, 'thing', digits)
 
 const TARGETS = ['2', '10', '11', '99', '100', '9007199254740992', '9007199254740993', '9223372036854775807']
 
@@ -21,15 +23,23 @@ export const times = fc.constantFrom(0, 1, 999, 1000, 1999, 2000, 60_000, -1)
 
 export const targets = fc.oneof(fc.constantFrom(...TARGETS), fc.integer({ min: 2, max: 40 }).map(String))
 
-/** The entries of one list, with unique targets. */
-export const lists: Arbitrary<readonly Position[]> = fc.uniqueArray(
-  fc.record({ time: times, target: targets }),
-  {
-    selector: ({ target }) => target,
-    maxLength: 25,
-    size: 'max',
-  },
-)
+/** Returns entries of digits with targets of a kind. */
+export const withTargets = <T extends { readonly target: string }>(
+  kind: IdKind,
+  entries: readonly T[],
+): readonly T[] => entries.map(entry => ({ ...entry, target: toThingId(kind, entry.target) }))
+
+/** The entries of one list, with unique targets of either kind. */
+export const lists: Arbitrary<readonly Position[]> = fc
+  .tuple(
+    idKinds,
+    fc.uniqueArray(fc.record({ time: times, target: targets }), {
+      selector: ({ target }) => target,
+      maxLength: 25,
+      size: 'max',
+    }),
+  )
+  .map(([kind, list]) => withTargets(kind, list))
 
 /** The declared orders of the lists. Their keys are the opposites of the times. */
 export const DECLARED_ORDERS = {
@@ -105,7 +115,7 @@ export const readWholeList = (
     .toSorted((a, b) => comparePositions(directionOf(order), a, b))
     .map(({ target }) => target)
 
-const schema: Schema = defineSchema({
+const types = {
   thing: node({
     fields: { title: field.string({ default: true }), count: field.int() },
     edges: {
@@ -114,7 +124,12 @@ const schema: Schema = defineSchema({
       kin: edge('thing'),
     },
   }),
-})
+}
+
+const SCHEMAS: { readonly [kind in IdKind]: Schema } = {
+  digits: defineSchema(types),
+  named: defineSchema(types, { ids: 'named' }),
+}
 
 export const putNode = (id: string): StoreMutation => ({
   op: 'putNode',
@@ -129,12 +144,12 @@ export const orderMutations = (key: EdgeKey): readonly StoreMutation[] =>
   }))
 
 export const putLike = ({ time, target }: Position): readonly StoreMutation[] => {
-  const key = { source: OWNER, name: 'likes', target }
+  const key = { source: ownerOf(idKindOf(target)), name: 'likes', target }
   return [{ op: 'putEdge', edge: { ...key, time, data: keysOf({ time }) } }, ...orderMutations(key)]
 }
 
 export const deleteLike = (target: string): readonly StoreMutation[] => {
-  const edge = { source: OWNER, name: 'likes', target }
+  const edge = { source: ownerOf(idKindOf(target)), name: 'likes', target }
   return [{ op: 'deleteEdge', edge }, ...orderMutations(edge)]
 }
 
@@ -164,8 +179,13 @@ export const printModifiers = (options: object): string =>
 export const openList = async (list: readonly Position[]) => {
   const store = createMemoryStore()
   const write = (...mutations: readonly StoreMutation[]) => store.write(mutations, { signal: undefined })
-  const ids = new Set([OWNER, ABOVE, ...list.map(({ target }) => target)])
-  const kin: EdgeRecord = { source: ABOVE, name: 'kin', target: OWNER, time: 0 }
+  const kind = kindOfList(list)
+  const owner = ownerOf(kind)
+  // A node with an edge to the owner, so that its lists can also be read one level deeper.
+  const above = toThingId(kind, '9000')
+  const schema = SCHEMAS[kind]
+  const ids = new Set([owner, above, ...list.map(({ target }) => target)])
+  const kin: EdgeRecord = { source: above, name: 'kin', target: owner, time: 0 }
   await write(
     ...[...ids].map(putNode),
     ...list.flatMap(putLike),
@@ -173,21 +193,21 @@ export const openList = async (list: readonly Position[]) => {
     ...completeOrders(schema),
   )
   const graph = createGraph(store, { schema })
-  const session = graph.session({ viewer: OWNER, app: 'tests', scopes: [] })
+  const session = graph.session({ viewer: owner, app: 'tests', scopes: [] })
   const call = (options: ListOptions, boundary: PageBoundary): Promise<Page> =>
-    graph.getEdge(session, { id: OWNER, edge: 'likes', ...options, ...boundary, fields: 'title' })
+    graph.getEdge(session, { id: owner, edge: 'likes', ...options, ...boundary, fields: 'title' })
   const below = async (options: ListOptions, boundary: PageBoundary): Promise<Page> => {
     const fields = `likes${printModifiers({ ...options, ...boundary })}{title}`
-    return Object.assign({ likes: { data: [] } }, await graph.getNode(session, { id: OWNER, fields })).likes
+    return Object.assign({ likes: { data: [] } }, await graph.getNode(session, { id: owner, fields })).likes
   }
   const twiceBelow = async (options: ListOptions, boundary: PageBoundary): Promise<Page> => {
     const fields = `kin{likes${printModifiers({ ...options, ...boundary })}{title}}`
-    const result = await graph.getNode(session, { id: ABOVE, fields })
+    const result = await graph.getNode(session, { id: above, fields })
     return (
       Object.assign({ kin: { data: [{ likes: { data: [] } }] } }, result).kin.data[0]?.likes ?? { data: [] }
     )
   }
-  return { graph, session, write, ways: { call, below, twiceBelow } }
+  return { graph, session, write, kind, owner, ways: { call, below, twiceBelow } }
 }
 
 export type Way = 'call' | 'below' | 'twiceBelow'

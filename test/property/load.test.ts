@@ -1,14 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
+import { idKinds } from '../helpers/id-kinds.ts'
 import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
 import { createWrittenGraph } from '../unit/write/written-graph.ts'
 import { propertySettings } from './property-settings.ts'
-import { ABSENT, edgesOf, graph, type LoadLine, type NodeInput } from './social-lines.ts'
+import {
+  ABSENT,
+  edgesOf,
+  graph,
+  type LoadLine,
+  type NodeInput,
+  SOCIAL_SCHEMAS,
+  withLineIds,
+} from './social-lines.ts'
+
+/** A kind of ids, and a valid graph with such ids. */
+const kindAndGraph = fc
+  .tuple(idKinds, graph)
+  .map(([kind, lines]) => [kind, withLineIds(kind, lines)] as const)
 
 const toLines = (lines: readonly unknown[]): string => lines.map(line => `${JSON.stringify(line)}\n`).join('')
 
-const loadIntoStore = async (source: Parameters<ReturnType<typeof createWrittenGraph>['load']>[0]) => {
-  const { load, store } = createWrittenGraph()
+const loadIntoStore = async (
+  kind: IdKind,
+  source: Parameters<ReturnType<typeof createWrittenGraph>['load']>[0],
+) => {
+  const { load, store } = createWrittenGraph(SOCIAL_SCHEMAS[kind])
   await load(source, { batch: 5 })
   return [...store.dump()].sort()
 }
@@ -27,8 +45,8 @@ const splitRandomly = <T extends { readonly length: number; slice(start: number,
 describe('a valid graph', () => {
   it('is loaded, and every record is counted', () =>
     fc.assert(
-      fc.asyncProperty(graph, fc.integer({ min: 1, max: 7 }), async (lines, batch) => {
-        const { load, records } = createWrittenGraph()
+      fc.asyncProperty(kindAndGraph, fc.integer({ min: 1, max: 7 }), async ([kind, lines], batch) => {
+        const { load, records } = createWrittenGraph(SOCIAL_SCHEMAS[kind])
         const nodes = lines.filter(line => 'node' in line).length
         const counts = await load(lines, { batch })
         expect(counts).toEqual({ nodes, edges: lines.length - nodes, skipped: 0 })
@@ -39,9 +57,9 @@ describe('a valid graph', () => {
 
   it('has the reverse of each symmetric or inverse edge, with the same time, after it is loaded', () =>
     fc.assert(
-      fc.asyncProperty(graph, async lines => {
+      fc.asyncProperty(kindAndGraph, async ([kind, lines]) => {
         const types = new Map(lines.flatMap(line => ('node' in line ? [[line.node.id, line.node.type]] : [])))
-        const dump = await loadIntoStore(lines)
+        const dump = await loadIntoStore(kind, lines)
         for (const text of dump) {
           const { edge } = JSON.parse(text)
           const spec = edge && edgesOf(types.get(edge.source) ?? '')[edge.name]
@@ -56,11 +74,11 @@ describe('a valid graph', () => {
 
   it('is the same after a dump and a load, and loading its own dump changes nothing', () =>
     fc.assert(
-      fc.asyncProperty(graph, async lines => {
-        const { load, store } = createWrittenGraph()
+      fc.asyncProperty(kindAndGraph, async ([kind, lines]) => {
+        const { load, store } = createWrittenGraph(SOCIAL_SCHEMAS[kind])
         await load(lines)
         const dump = [...store.dump()]
-        expect(await loadIntoStore(dump)).toEqual(dump.toSorted())
+        expect(await loadIntoStore(kind, dump)).toEqual(dump.toSorted())
         await load(dump)
         expect([...store.dump()]).toEqual(dump)
       }),
@@ -70,13 +88,15 @@ describe('a valid graph', () => {
   it('is loaded with the same result, however its text or bytes are divided', () =>
     fc.assert(
       fc.asyncProperty(
-        graph,
+        kindAndGraph,
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }),
-        async (lines, shares) => {
+        async ([kind, lines], shares) => {
           const text = toLines(lines)
-          const whole = await loadIntoStore(lines)
-          expect(await loadIntoStore(splitRandomly(text, shares))).toEqual(whole)
-          expect(await loadIntoStore(splitRandomly(new TextEncoder().encode(text), shares))).toEqual(whole)
+          const whole = await loadIntoStore(kind, lines)
+          expect(await loadIntoStore(kind, splitRandomly(text, shares))).toEqual(whole)
+          expect(await loadIntoStore(kind, splitRandomly(new TextEncoder().encode(text), shares))).toEqual(
+            whole,
+          )
         },
       ),
       propertySettings(),
@@ -104,6 +124,8 @@ const CORRUPTIONS: readonly Corruption[] = [
   line => ({ ...line, node: {}, edge: {} }),
   corruptNode(({ id }) => ({ id: Number(id) })),
   corruptNode(({ id }) => ({ id: `0${id}` })),
+  corruptNode(({ id }) => ({ id: id.includes('-') ? id.slice(id.indexOf('-') + 1) : `user-${id}` })),
+  corruptNode(({ id }) => ({ id: `other-${id}` })),
   corruptNode(({ type }) => ({ type: `${type}s` })),
   corruptNode(() => ({ type: '__proto__' })),
   corruptNode(() => ({ fields: null })),
@@ -129,16 +151,17 @@ describe('a graph with one invalid record', () => {
   it('is rejected with the number of its line, and the store stays unchanged', () =>
     fc.assert(
       fc.asyncProperty(
-        graph,
+        kindAndGraph,
         graph,
         fc.nat(),
         fc.constantFrom(...CORRUPTIONS.keys()),
-        async (before, lines, position, kind) => {
+        async ([kind, before], given, position, corruption) => {
+          const lines = withLineIds(kind, given)
           const at = position % lines.length
           const good = lines[at]
-          const bad = good && CORRUPTIONS[kind]?.(good)
+          const bad = good && CORRUPTIONS[corruption]?.(good)
           fc.pre(bad !== undefined)
-          const { load, store } = createWrittenGraph()
+          const { load, store } = createWrittenGraph(SOCIAL_SCHEMAS[kind])
           await load(before)
           const dump = [...store.dump()]
           const isFresh = lines.every(line => !('node' in line) || !toLines(before).includes(line.node.id))
@@ -153,10 +176,10 @@ describe('a graph with one invalid record', () => {
 
   it('is loaded with each record counted as loaded or skipped if onError returns "skip"', () =>
     fc.assert(
-      fc.asyncProperty(graph, fc.nat(), async (lines, position) => {
+      fc.asyncProperty(kindAndGraph, fc.nat(), async ([kind, lines], position) => {
         const at = position % lines.length
         const bad = lines.with(at, { node: { id: '0', type: 'user', fields: {} } })
-        const { load } = createWrittenGraph()
+        const { load } = createWrittenGraph(SOCIAL_SCHEMAS[kind])
         const { nodes, edges, skipped } = await load(bad, { onError: () => 'skip' })
         expect(skipped).toBeGreaterThanOrEqual(1)
         expect(nodes + edges + skipped).toBe(lines.length)

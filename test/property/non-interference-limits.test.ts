@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
 import { findLinks, parseLink } from '../helpers/links.ts'
 import {
   type LookalikeCase,
@@ -136,7 +136,7 @@ const compare = async (
   const options = { consistency, secret, ...(scoped && { appIds }) }
   const [one, two] = [await openWorldPair(world, options), await openWorldPair(other, options)]
   const insider = await openWorld({ ...other, schema: withoutPolicies(other.schema) }, options)
-  const all = [...new Set([...world.nodes, ...other.nodes].map(({ id }) => id)), MISSING_ID]
+  const all = [...new Set([...world.nodes, ...other.nodes].map(({ id }) => id)), missingIdOf(world)]
   const app = appIds.forApp('tests')
   const mapId = createIdMapper([world, other], id => (scoped ? app.toPublic(id) : id))
   for (const { callSpec, variant } of probes) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
 import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
 import {
   type LookalikeCase,
@@ -34,7 +34,7 @@ const recordTranscripts = async (
   const one = await opener(world, options)
   const two = await opener(other, options)
   const insider = await openWorld({ ...other, schema: withoutPolicies(other.schema) }, options)
-  const all = [...new Set([...world.nodes, ...other.nodes].map(({ id }) => id)), MISSING_ID]
+  const all = [...new Set([...world.nodes, ...other.nodes].map(({ id }) => id)), missingIdOf(world)]
   const app = ids?.appIds.forApp('tests')
   const mapId = createIdMapper([world, other], id => app?.toPublic(id) ?? id)
   const pairs: (readonly [readonly string[], readonly string[]])[] = []

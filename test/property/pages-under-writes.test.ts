@@ -14,6 +14,7 @@ import {
   targets,
   times,
   WAYS,
+  withTargets,
 } from './edge-lists.ts'
 import { propertySettings } from './property-settings.ts'
 
@@ -58,7 +59,7 @@ describe('pages between which edges are put, moved and deleted', () => {
           changes,
           fc.constantFrom(...WAYS),
           async (list, options, changes, way) => {
-            const { write, ways } = await openList(list)
+            const { write, ways, kind } = await openList(list)
             const walked: string[] = []
             const all: Change[] = []
             const whole = await ways.call({ ...options, limit: 100 }, {})
@@ -81,7 +82,7 @@ describe('pages between which edges are put, moved and deleted', () => {
                     ? { after: cursors.after }
                     : { before: cursors.before }
                   : undefined
-              const batch = where === undefined ? [] : (changes[turn++] ?? [])
+              const batch = where === undefined ? [] : withTargets(kind, changes[turn++] ?? [])
               all.push(...batch)
               await write(...batch.flatMap(toMutations))
             }

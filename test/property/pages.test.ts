@@ -6,7 +6,6 @@ import {
   iteratePages,
   listOptions,
   lists,
-  OWNER,
   openList,
   type Page,
   readWholeList,
@@ -83,9 +82,9 @@ describe('iterateEdge', () => {
   it('yields the whole list, whatever the page size', async () => {
     await fc.assert(
       fc.asyncProperty(lists, listOptions, async (list, options) => {
-        const { graph, session } = await openList(list)
+        const { graph, session, owner } = await openList(list)
         const ids: unknown[] = []
-        for await (const entry of graph.iterateEdge(session, { id: OWNER, edge: 'likes', ...options }))
+        for await (const entry of graph.iterateEdge(session, { id: owner, edge: 'likes', ...options }))
           ids.push(entry.id)
         expect(ids).toEqual(readWholeList(list, options))
       }),

@@ -3,7 +3,7 @@ import type { GraphEvent } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import type { PassSizes } from '../../src/read/pass-size.ts'
 import { DEFAULT_PASS_SIZES } from '../../src/read/pass-size.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { callVariants, type Probe, recordTranscript } from '../helpers/probes.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
@@ -66,7 +66,7 @@ describe('reads of filtered lists in passes of 1, 7 and 10,000 edges', () => {
           const variant = variants[index]
           return variant === undefined ? [] : [{ callSpec, variant }]
         })
-        const ids = [...world.nodes.map(({ id }) => id), MISSING_ID]
+        const ids = [...world.nodes.map(({ id }) => id), missingIdOf(world)]
         const read = async (passSizes: PassSizes) => {
           const events: GraphEvent[] = []
           const onEvent = (event: GraphEvent) => void events.push(event)

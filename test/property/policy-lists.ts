@@ -12,10 +12,12 @@ import {
   viewerHasEdge,
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
+import { type IdKind, idKindOf } from '../../src/base/ids.ts'
 import type { DrawUniform } from '../../src/read/scan-limit.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { EdgeRecord, Store } from '../../src/store/contract.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
+import { idOf, kindOfList } from '../helpers/id-kinds.ts'
 import { parseLink } from '../helpers/links.ts'
 import { overrideScan } from '../helpers/scan-overrides.ts'
 import {
@@ -30,15 +32,23 @@ import {
 } from './edge-lists.ts'
 import { type Entry, type PolicyListOptions, typeOf } from './policy-entries.ts'
 
-/** The owner of the list. */
-export const OWNER = '7001'
-/** A node with every second entry of the list. */
-export const HALF = '7002'
-/** A node with an empty list. */
-const NONE = '7003'
-/** A node with edges to the three nodes above. */
-const ABOVE = '7000'
-const VIEWER = '5000'
+/** Returns the ids of a kind of the nodes that are not in the list. */
+const createNodeIds = (kind: IdKind) => ({
+  /** The owner of the list. */
+  owner: idOf(kind, 'shelf', '7001'),
+  /** A node with every second entry of the list. */
+  half: idOf(kind, 'shelf', '7002'),
+  /** A node with an empty list. */
+  none: idOf(kind, 'shelf', '7003'),
+  /** A node with edges to the three nodes above. */
+  above: idOf(kind, 'shelf', '7000'),
+  viewer: idOf(kind, 'thing', '5000'),
+})
+
+const NODE_IDS: { readonly [kind in IdKind]: ReturnType<typeof createNodeIds> } = {
+  digits: createNodeIds('digits'),
+  named: createNodeIds('named'),
+}
 
 const likes = edge(['thing', 'soul', 'stone'], {
   fields: { mark: field.string(), ...KEY_FIELDS },
@@ -47,7 +57,7 @@ const likes = edge(['thing', 'soul', 'stone'], {
   where: ({ data }, { mark }) => data.mark === mark,
 })
 
-const schema: Schema = defineSchema({
+const types = {
   thing: node({
     policy: [fieldEquals('open', true), viewerHasEdge('friends')],
     fields: { title: field.string({ default: true }), open: field.bool() },
@@ -60,7 +70,12 @@ const schema: Schema = defineSchema({
   }),
   stone: node({ fields: { title: field.string({ default: true }) } }),
   shelf: node({ edges: { likes, kin: edge('shelf') } }),
-})
+}
+
+const SCHEMAS: { readonly [kind in IdKind]: Schema } = {
+  digits: defineSchema(types),
+  named: defineSchema(types, { ids: 'named' }),
+}
 
 const putThing = (id: string, open: boolean): StoreMutation => ({
   op: 'putNode',
@@ -85,16 +100,17 @@ const setFriendEdge = (source: string, name: string, target: string, exists: boo
 /** Creates the mutations that write the target of an entry in its state. */
 const putTarget = ({ target, state }: Entry): readonly StoreMutation[] => {
   const type = typeOf(target) ?? 'stone'
+  const { viewer } = NODE_IDS[idKindOf(target)]
   if (type === 'thing')
     return [
       putThing(target, state === 'open'),
-      setFriendEdge(VIEWER, 'friends', target, state === 'befriended'),
+      setFriendEdge(viewer, 'friends', target, state === 'befriended'),
     ]
   const put: StoreMutation = {
     op: 'putNode',
     node: { id: target, type, fields: { title: `${type} ${target}` } },
   }
-  return type === 'stone' ? [put] : [put, setFriendEdge(target, 'knows', VIEWER, state !== 'closed')]
+  return type === 'stone' ? [put] : [put, setFriendEdge(target, 'knows', viewer, state !== 'closed')]
 }
 
 /** Creates the mutations that put an entry into the list of a node. */
@@ -106,23 +122,26 @@ const putLike = (source: string, { target, time, mark }: Entry): readonly StoreM
 /** Creates the mutations that write an entry and its target. */
 export const putEntry = (entry: Entry): readonly StoreMutation[] => [
   ...putTarget(entry),
-  ...putLike(OWNER, entry),
+  ...putLike(NODE_IDS[idKindOf(entry.target)].owner, entry),
 ]
 
 export const deleteEntry = ({ target }: Entry): readonly StoreMutation[] => {
-  const edge = { source: OWNER, name: 'likes', target }
+  const edge = { source: NODE_IDS[idKindOf(target)].owner, name: 'likes', target }
   return [{ op: 'deleteEdge', edge }, ...orderMutations(edge)]
 }
 
-const createMutations = (list: readonly Entry[]): readonly StoreMutation[] => [
-  putThing(VIEWER, true),
-  ...[ABOVE, OWNER, HALF, NONE].map(
-    (id): StoreMutation => ({ op: 'putNode', node: { id, type: 'shelf', fields: {} } }),
-  ),
-  ...list.flatMap(putEntry),
-  ...list.flatMap((entry, index) => (index % 2 === 0 ? putLike(HALF, entry) : [])),
-  ...[OWNER, HALF, NONE].map(id => putEdge(ABOVE, 'kin', id)),
-]
+const createMutations = (kind: IdKind, list: readonly Entry[]): readonly StoreMutation[] => {
+  const { viewer, above, owner, half, none } = NODE_IDS[kind]
+  return [
+    putThing(viewer, true),
+    ...[above, owner, half, none].map(
+      (id): StoreMutation => ({ op: 'putNode', node: { id, type: 'shelf', fields: {} } }),
+    ),
+    ...list.flatMap(putEntry),
+    ...list.flatMap((entry, index) => (index % 2 === 0 ? putLike(half, entry) : [])),
+    ...[owner, half, none].map(id => putEdge(above, 'kin', id)),
+  ]
+}
 
 type OpenListOptions = {
   readonly limits?: { readonly scan?: number | undefined } | undefined
@@ -148,26 +167,29 @@ export const openPolicyList = async (
   list: readonly Entry[],
   { limits, summary = true, drawUniform, onEvent, wrap = store => store }: OpenListOptions = {},
 ) => {
+  const kind = kindOfList(list)
+  const { viewer, owner, above } = NODE_IDS[kind]
+  const schema = SCHEMAS[kind]
   const store = createMemoryStore()
   const write = (...mutations: readonly StoreMutation[]) => store.write(mutations, { signal: undefined })
-  await write(...createMutations(list), ...completeOrders(schema))
+  await write(...createMutations(kind, list), ...completeOrders(schema))
   const graph = createGraph(wrap(store), { schema, limits, onEvent, secret: 'the secret of the tests' })
   if (drawUniform !== undefined) overrideScan(graph, { drawUniform })
-  const session = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })
+  const session = graph.session({ viewer, app: 'tests', scopes: [] })
   const call = (options: PolicyListOptions, where: PageBoundary): Promise<PolicyListPage> =>
-    graph.getEdge(session, { id: OWNER, edge: 'likes', ...options, ...where, summary, fields: 'title' })
+    graph.getEdge(session, { id: owner, edge: 'likes', ...options, ...where, summary, fields: 'title' })
   const likesOf = ({ parameters, ...options }: PolicyListOptions, where: PageBoundary) =>
     `likes${printModifiers({ ...options, ...parameters, ...where, summary })}{title}`
   const below = async (options: PolicyListOptions, where: PageBoundary): Promise<PolicyListPage> => {
-    const result = await graph.getNode(session, { id: OWNER, fields: likesOf(options, where) })
+    const result = await graph.getNode(session, { id: owner, fields: likesOf(options, where) })
     return Object.assign({ likes: { data: [] } }, result).likes
   }
   const belowSeveral = async (options: PolicyListOptions, where: PageBoundary): Promise<PolicyListPage> => {
     // An encrypted cursor is valid for only one list, so that it cannot be used for several lists.
     if (isEncrypted(where.after ?? where.before)) return below(options, where)
-    const result = await graph.getNode(session, { id: ABOVE, fields: `kin{${likesOf(options, where)}}` })
+    const result = await graph.getNode(session, { id: above, fields: `kin{${likesOf(options, where)}}` })
     const sisters: readonly { id: string; likes: PolicyListPage }[] = Object(result).kin.data
-    return sisters.find(({ id }) => id === OWNER)?.likes ?? { data: [] }
+    return sisters.find(({ id }) => id === owner)?.likes ?? { data: [] }
   }
   const link = async (
     options: PolicyListOptions,
@@ -179,11 +201,11 @@ export const openPolicyList = async (
   }
   const iterate = async (options: PolicyListOptions): Promise<readonly string[]> => {
     const ids: string[] = []
-    for await (const entry of graph.iterateEdge(session, { id: OWNER, edge: 'likes', ...options }))
+    for await (const entry of graph.iterateEdge(session, { id: owner, edge: 'likes', ...options }))
       ids.push(`${entry.id}`)
     return ids
   }
-  return { graph, session, write, iterate, ways: { call, link, below, belowSeveral } }
+  return { graph, session, write, iterate, ids: NODE_IDS[kind], ways: { call, link, below, belowSeveral } }
 }
 
 /** Whether a cursor is encrypted, so that it does not show its position. */

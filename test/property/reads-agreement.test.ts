@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CallOutcome, captureOutcome } from '../helpers/call-graph.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
 import { storedPartOf } from '../helpers/naive-graph/collections.ts'
 import { type ItemSpec, printItems } from '../helpers/naive-graph/query.ts'
 import { openWorld } from '../helpers/open-world.ts'
@@ -76,7 +76,7 @@ describe('the reads of a graph are consistent', () => {
               graph.getEdge(session, { id, edge, limit: 100, fields: 'id' }),
             )
             const { data } = Object.assign({ data: [] as readonly { id: string }[] }, resultOf(page))
-            for (const target of [...targets, MISSING_ID]) {
+            for (const target of [...targets, missingIdOf(world)]) {
               const expected = 'reason' in page ? page : { result: data.some(entry => entry.id === target) }
               expect(await captureOutcome(() => graph.hasEdge(session, { id, edge, target }))).toEqual(
                 expected,

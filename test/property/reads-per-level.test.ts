@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { callGraph, callNaiveGraph, captureOutcome } from '../helpers/call-graph.ts'
+import { idOf as idOfKind } from '../helpers/id-kinds.ts'
 import { inheritingWorlds } from '../helpers/inheriting-worlds.ts'
 import { withoutPolicies } from '../helpers/lookalike-cases.ts'
 import { ROOT, storedPartOf, withCollectionEntries } from '../helpers/naive-graph/collections.ts'
@@ -107,7 +108,8 @@ const withoutFilters = (world: World): World => ({
  */
 const createFullWorld = ({ schema }: World): World => {
   const names = Object.keys(schema.types).filter(name => name !== ROOT)
-  const idOf = (type: string): string => (type === ROOT ? ROOT : `${names.indexOf(type) + 1}`)
+  const idOf = (type: string): string =>
+    type === ROOT ? ROOT : idOfKind(schema.ids ?? 'digits', type, `${names.indexOf(type) + 1}`)
   const types = Object.fromEntries(
     Object.entries(schema.types).map(([name, type]) => {
       const fields = mapValues(type.fields, field => {

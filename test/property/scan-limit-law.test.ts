@@ -1,23 +1,28 @@
 import { canSee, createGraph, defineSchema, edge, field, fieldEquals, isGraphError, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
+import { ID_KINDS, idOf } from '../helpers/id-kinds.ts'
 import { createSeededDraw, overrideScan } from '../helpers/scan-overrides.ts'
+import { callUntyped } from '../unit/abuse/expect-graph-error.ts'
 
-const OWNER = '1'
+const ownerOf = (kind: IdKind): string => idOf(kind, 'shelf', '1')
 const SEED = 20_140_703
-const RUNS = process.env.KITHGRAPH_LONG ? 20_000 : 600
+const RUNS = process.env.KITHGRAPH_LONG ? 20_000 : 300
 /** The margin of error of an estimate in standard deviations. With this seed, the error is smaller. */
 const MARGIN = 4
 
-const schema = defineSchema(
-  {
-    shelf: node({ edges: { things: edge('thing'), notes: edge('note') } }),
-    note: node({ policy: [canSee('shelf')], fields: { shelf: field.ref('shelf') } }),
-    thing: node({ policy: [fieldEquals('open', true)], fields: { open: field.bool() } }),
-  },
-  { viewers: ['shelf'] },
-)
+const types = {
+  shelf: node({ edges: { things: edge('thing'), notes: edge('note') } }),
+  note: node({ policy: [canSee('shelf')], fields: { shelf: field.ref('shelf') } }),
+  thing: node({ policy: [fieldEquals('open', true)], fields: { open: field.bool() } }),
+}
+
+const SCHEMAS = {
+  digits: defineSchema(types, { viewers: ['shelf'] }),
+  named: defineSchema(types, { viewers: ['shelf'], ids: 'named' }),
+}
 
 /** An entry of the list. The newest entry has the largest time. */
 type Entry = { readonly time: number; readonly open: boolean }
@@ -26,13 +31,17 @@ type List = readonly Entry[]
 /** The ids of notes are above those of things. */
 const NOTES = 1_000_000
 
-const mutationsOf = (list: List): StoreMutation[] =>
-  list.flatMap(({ time, open }): StoreMutation[] => [
-    { op: 'putNode', node: { id: `${time}`, type: 'thing', fields: { open } } },
-    { op: 'putEdge', edge: { source: OWNER, name: 'things', target: `${time}`, time } },
-    { op: 'putNode', node: { id: `${NOTES + time}`, type: 'note', fields: open ? { shelf: OWNER } : {} } },
-    { op: 'putEdge', edge: { source: OWNER, name: 'notes', target: `${NOTES + time}`, time } },
-  ])
+const mutationsOf = (kind: IdKind, list: List): StoreMutation[] =>
+  list.flatMap(({ time, open }): StoreMutation[] => {
+    const owner = ownerOf(kind)
+    const [thing, note] = [idOf(kind, 'thing', `${time}`), idOf(kind, 'note', `${NOTES + time}`)]
+    return [
+      { op: 'putNode', node: { id: thing, type: 'thing', fields: { open } } },
+      { op: 'putEdge', edge: { source: owner, name: 'things', target: thing, time } },
+      { op: 'putNode', node: { id: note, type: 'note', fields: open ? { shelf: owner } : {} } },
+      { op: 'putEdge', edge: { source: owner, name: 'notes', target: note, time } },
+    ]
+  })
 
 /** Returns the time of an entry by its index from the newest. There are unused times between two entries. */
 const timeAt = (index: number): number => 10_000 - 10 * index
@@ -42,25 +51,29 @@ const maskCursors = (text: string): string => text.replaceAll(/\.[\w-]{60,}/g, '
 
 type Chances = ReadonlyMap<string, number>
 
-type Read = (graph: ReturnType<typeof createGraph>, session: object) => Promise<unknown>
+type Read = (kind: IdKind, graph: object, session: object) => Promise<unknown>
 
 /**
  * Measures the frequency of each result of a call over many drawn limits, which are the same for each list.
  */
-const measureChances = async (list: List, scan: number, read: Read): Promise<Chances> => {
+const measureChances = async (kind: IdKind, list: List, scan: number, read: Read): Promise<Chances> => {
   const store = createMemoryStore()
   await store.write(
-    [{ op: 'putNode', node: { id: OWNER, type: 'shelf', fields: {} } }, ...mutationsOf(list)],
+    [{ op: 'putNode', node: { id: ownerOf(kind), type: 'shelf', fields: {} } }, ...mutationsOf(kind, list)],
     {
       signal: undefined,
     },
   )
-  const graph = createGraph(store, { schema, limits: { scan }, secret: 'the secret of the tests' })
+  const graph = createGraph(store, {
+    schema: SCHEMAS[kind],
+    limits: { scan },
+    secret: 'the secret of the tests',
+  })
   overrideScan(graph, { drawUniform: createSeededDraw(SEED) })
   const session = graph.session({ viewer: undefined, app: 'tests', scopes: [] })
   const times = new Map<string, number>()
   for (let run = 0; run < RUNS; run++) {
-    const text = await Reflect.apply(read, undefined, [graph, session]).then(
+    const text = await read(kind, graph, session).then(
       (result: unknown) => maskCursors(JSON.stringify(result)),
       (error: unknown) => (isGraphError(error) ? error.reason : Promise.reject(error)),
     )
@@ -84,8 +97,8 @@ const createList = (length: number, ...visible: readonly number[]): List =>
 /** Creates a read of the node with the given fields. */
 const readNodeWith =
   (fields: string): Read =>
-  (graph, session) =>
-    Reflect.apply(graph.getNode, undefined, [session, { id: OWNER, fields }])
+  (kind, graph, session) =>
+    callUntyped(Object(graph).getNode, session, { id: ownerOf(kind), fields })
 
 const aliases = (steps: number): string =>
   Array.from({ length: steps }, (_, index) => `things.as(a${index}){id}`).join()
@@ -98,36 +111,41 @@ const CALLS = [
 ] as const
 
 describe('one hidden edge changes the probability of a response by at most 2/limits.scan per step', () => {
-  it.each(CALLS)('in a call with $name', async ({ weight, scan, read }) => {
-    // The lengths begin below the smallest limit that can be drawn, and end above the largest.
-    const first = Math.floor(scan / weight) - 1
-    const last = Math.ceil((2 * scan) / weight) + 1
-    const chances: Chances[] = []
-    for (let length = first; length <= last; length++)
-      chances.push(await measureChances(createList(length), scan, read))
-    for (const extra of [1, 2, 3]) {
-      const bound = (2 * weight * extra) / scan
-      const distances = chances
-        .slice(extra)
-        .map((chance, index) => distance(chance, chances[index] ?? new Map()))
-      expect(Math.max(...distances)).toBeLessThanOrEqual(bound + allowedMargin(bound))
-      // The bound is tight: for some length, one more edge changes almost that much.
-      if (extra === 1) expect(Math.max(...distances)).toBeGreaterThan(0.8 * bound - allowedMargin(bound))
-    }
-    // A call never fails for the shortest list, and always fails for the longest.
-    expect([...(chances[0]?.keys() ?? [])]).not.toContain('query_too_expensive')
-    expect([...(chances.at(-1)?.keys() ?? [])]).toEqual(['query_too_expensive'])
-  })
+  it.each(ID_KINDS.flatMap(kind => CALLS.map(call => ({ ...call, kind }))))(
+    'in a call with $name, with the ids $kind',
+    async ({ kind, weight, scan, read }) => {
+      // The lengths begin below the smallest limit that can be drawn, and end above the largest.
+      const first = Math.floor(scan / weight) - 1
+      const last = Math.ceil((2 * scan) / weight) + 1
+      const chances: Chances[] = []
+      for (let length = first; length <= last; length++)
+        chances.push(await measureChances(kind, createList(length), scan, read))
+      for (const extra of [1, 2, 3]) {
+        const bound = (2 * weight * extra) / scan
+        const distances = chances
+          .slice(extra)
+          .map((chance, index) => distance(chance, chances[index] ?? new Map()))
+        expect(Math.max(...distances)).toBeLessThanOrEqual(bound + allowedMargin(bound))
+        // The bound is tight: for some length, one more edge changes almost that much.
+        if (extra === 1) expect(Math.max(...distances)).toBeGreaterThan(0.8 * bound - allowedMargin(bound))
+      }
+      // A call never fails for the shortest list, and always fails for the longest.
+      expect([...(chances[0]?.keys() ?? [])]).not.toContain('query_too_expensive')
+      expect([...(chances.at(-1)?.keys() ?? [])]).toEqual(['query_too_expensive'])
+    },
+  )
 
-  it('in a page of getEdge that ends at the limit', async () => {
+  it.each(ID_KINDS)('in a page of getEdge that ends at the limit, with the ids %s', async kind => {
     const scan = 20
-    const read: Read = (graph, session) =>
-      Reflect.apply(graph.getEdge, undefined, [
-        session,
-        { id: OWNER, edge: 'things', limit: 5, fields: 'id' },
-      ])
+    const read: Read = (_, graph, session) =>
+      callUntyped(Object(graph).getEdge, session, {
+        id: ownerOf(kind),
+        edge: 'things',
+        limit: 5,
+        fields: 'id',
+      })
     const base = createList(60, 3, 22, 30, 36)
-    const expected = await measureChances(base, scan, read)
+    const expected = await measureChances(kind, base, scan, read)
     // The page has the visible entries before the limit, and the call never fails.
     expect(expected.size).toBeGreaterThan(3)
     expect([...expected.keys()]).not.toContain('query_too_expensive')
@@ -139,7 +157,7 @@ describe('one hidden edge changes the probability of a response by at most 2/lim
           time: timeAt(position) + 1 + index,
           open: false,
         }))
-        distances.push(distance(expected, await measureChances([...base, ...added], scan, read)))
+        distances.push(distance(expected, await measureChances(kind, [...base, ...added], scan, read)))
       }
       expect(Math.max(...distances)).toBeLessThanOrEqual(bound + allowedMargin(bound))
       expect(Math.max(...distances)).toBeGreaterThan(bound / 4)

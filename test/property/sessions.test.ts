@@ -3,7 +3,7 @@ import { type Auth, createStaticAuth } from 'kithgraph'
 import { scheduleStore, seededSchedule } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../src/base/session.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
 import { type LookalikeCase, lookalikeCases } from '../helpers/lookalike-cases.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld, toMutations } from '../helpers/open-world.ts'
@@ -95,10 +95,10 @@ const openTenants = async (
 /** Makes all calls of all organizations at the same time. */
 const recordAll = (callerOf: (organization: string) => Caller, { worlds, probes }: TenantCase) =>
   Promise.all(
-    Object.entries(worlds).flatMap(([organization, { nodes }]) =>
+    Object.entries(worlds).flatMap(([organization, world]) =>
       probes.map(probe =>
         recordTranscript(callerOf(organization), probe, {
-          ids: [...nodes.map(({ id }) => id), MISSING_ID],
+          ids: [...world.nodes.map(({ id }) => id), missingIdOf(world)],
         }),
       ),
     ),

@@ -1,5 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { defineSchema } from 'kithgraph'
+import type { IdKind } from '../../src/base/ids.ts'
+import type { Schema } from '../../src/schema/schema.ts'
 import { socialSchema } from '../../src/schema/social/social-schema.ts'
+import { idOf } from '../helpers/id-kinds.ts'
 
 type Values = { readonly [name: string]: unknown }
 export type NodeInput = { readonly id: string; readonly type: string; readonly fields: Values }
@@ -90,7 +94,7 @@ export const edgesOf = (type: string): { readonly [name: string]: SchemaEdge } =
   return found[1].edges
 }
 
-/** Valid nodes of the social schema, followed by valid edges between them. */
+/** Valid nodes of the social schema, followed by valid edges between them. Their ids are digits. */
 export const graph: Arbitrary<readonly LoadLine[]> = fc
   .uniqueArray(node, { minLength: 1, maxLength: 12, selector: ({ id }) => id })
   .chain(nodes => {
@@ -104,3 +108,30 @@ export const graph: Arbitrary<readonly LoadLine[]> = fc
       ...edges.map(([edge, time]) => ({ edge: { ...edge, time } })),
     ])
   })
+
+/** The social schema with each kind of ids. */
+export const SOCIAL_SCHEMAS: { readonly [kind in IdKind]: Schema } = {
+  digits: socialSchema,
+  named: defineSchema(socialSchema.types, { ids: 'named', versions: [...socialSchema.versions] }),
+}
+
+/** A type that each ref may lead to. */
+const REF_TYPES: { readonly [name: string]: string } = { from: 'user', to: 'page', parent: 'comment' }
+
+/** Returns the lines of a graph of digits with ids of a kind. */
+export const withLineIds = (kind: IdKind, lines: readonly LoadLine[]): readonly LoadLine[] => {
+  const types = new Map(
+    lines.flatMap(line => ('node' in line ? [[line.node.id, line.node.type] as const] : [])),
+  )
+  const change = (id: string): string => idOf(kind, types.get(id) ?? '', id)
+  return lines.map(line => {
+    if ('edge' in line)
+      return { edge: { ...line.edge, source: change(line.edge.source), target: change(line.edge.target) } }
+    const { id, type, fields } = line.node
+    const changedFields = Object.entries(fields).map(([name, value]) => {
+      const refType = REF_TYPES[name]
+      return [name, refType === undefined ? value : idOf(kind, refType, `${value}`)] as const
+    })
+    return { node: { id: change(id), type, fields: Object.fromEntries(changedFields) } }
+  })
+}

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { update } from 'kithgraph/update'
 import { describe, expect, it } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { JsonObject } from '../../src/base/json.ts'
+import { idKinds, idOf } from '../helpers/id-kinds.ts'
 import { createUpdatedGraph } from '../unit/update/updated-graph.ts'
 import { propertySettings } from './property-settings.ts'
 
@@ -23,8 +25,8 @@ const home = fc.record(
 )
 const tags = fc.array(text, { maxLength: 3 })
 
-/** Values in their stored form. */
-const STORED = {
+/** Values in their stored form, in a graph with a kind of ids. */
+const createStored = (kind: IdKind) => ({
   about: text,
   tags,
   visits: int,
@@ -35,12 +37,12 @@ const STORED = {
   scores: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), int, { maxKeys: 3 }),
   home,
   savings: fc.constantFrom('1.00 EUR', '2.50 EUR'),
-  friend: fc.constantFrom('1', '2'),
-}
+  friend: fc.constantFrom(idOf(kind, 'person', '1'), idOf(kind, 'person', '2')),
+})
 
 /** Values in other forms that a write accepts. */
-const WRITTEN = {
-  ...STORED,
+const createWritten = (kind: IdKind) => ({
+  ...createStored(kind),
   seen: fc.oneof(
     time,
     time.map(ms => new Date(ms)),
@@ -52,22 +54,22 @@ const WRITTEN = {
     width: fc.integer({ min: 1, max: 3 }),
     height: fc.constant(1),
   }),
-}
+})
 
-const stored = fc.record(STORED, { requiredKeys: [] })
 const undeclared = fc.dictionary(fc.constantFrom('nickname', 'old'), fc.oneof(text, tags, home))
 
-const assignment: fc.Arbitrary<Recipe> = fc.oneof(
-  ...Object.entries(WRITTEN).map(([name, value]) =>
-    // A copy, because later steps change it.
-    value.map(
-      (written: unknown) => (values: Values) =>
-        void Object.assign(values, { [name]: structuredClone(written) }),
+const createAssignments = (kind: IdKind): fc.Arbitrary<Recipe> =>
+  fc.oneof(
+    ...Object.entries(createWritten(kind)).map(([name, value]) =>
+      // A copy, because later steps change it.
+      value.map(
+        (written: unknown) => (values: Values) =>
+          void Object.assign(values, { [name]: structuredClone(written) }),
+      ),
     ),
-  ),
-)
+  )
 const removal: fc.Arbitrary<Recipe> = fc
-  .tuple(fc.constantFrom(...Object.keys(WRITTEN)), fc.constantFrom('delete', null, undefined))
+  .tuple(fc.constantFrom(...Object.keys(createWritten('digits'))), fc.constantFrom('delete', null, undefined))
   .map(([name, how]) => values => {
     if (how === 'delete') delete values[name]
     else values[name] = how
@@ -101,37 +103,54 @@ const innerAssignment: fc.Arbitrary<Recipe> = fc.oneof(
       },
   ),
 )
-const recipe: fc.Arbitrary<Recipe> = fc
-  .array(fc.oneof(assignment, removal, innerAssignment), { maxLength: 6 })
-  .map(steps => values => {
-    for (const step of steps) step(values)
-  })
+const createRecipes = (kind: IdKind): fc.Arbitrary<Recipe> =>
+  fc
+    .array(fc.oneof(createAssignments(kind), removal, innerAssignment), { maxLength: 6 })
+    .map(steps => values => {
+      for (const step of steps) step(values)
+    })
+
+/** A kind of ids, the fields of a person, and a change of them. */
+const cases = idKinds.chain(kind =>
+  fc.record({
+    kind: fc.constant(kind),
+    fields: fc.record(createStored(kind), { requiredKeys: [] }),
+    others: undeclared,
+    change: createRecipes(kind),
+  }),
+)
 
 /** Returns the fields that a write of the changed values stores. */
-const writeDirectly = async (fields: JsonObject, change: Recipe): Promise<JsonObject | undefined> => {
-  const { graph, fieldsOf } = createUpdatedGraph()
+const writeDirectly = async (
+  kind: IdKind,
+  fields: JsonObject,
+  change: Recipe,
+): Promise<JsonObject | undefined> => {
+  const { graph, fieldsOf } = createUpdatedGraph(kind)
+  const id = idOf(kind, 'person', '1')
   const values: Values = structuredClone(fields)
   change(values)
   const present = Object.entries(values).filter(([, value]) => value !== null)
   await graph.write([
     {
       op: 'putNode',
-      node: { id: '1', type: 'person', fields: { name: 'Ada', ...Object.fromEntries(present) } },
+      node: { id, type: 'person', fields: { name: 'Ada', ...Object.fromEntries(present) } },
     },
   ])
-  return fieldsOf('1')
+  return fieldsOf(id)
 }
 
 describe('an update with a recipe of assignments', () => {
   it('stores the same fields as a write of the changed values, and changes no undeclared field', () =>
     fc.assert(
-      fc.asyncProperty(stored, undeclared, recipe, async (fields, others, change) => {
-        const { graph, putPerson, fieldsOf, written } = createUpdatedGraph()
+      fc.asyncProperty(cases, async ({ kind, fields, others, change }) => {
+        const { graph, putPerson, fieldsOf, written } = createUpdatedGraph(kind)
+        const id = idOf(kind, 'person', '1')
         const before = { name: 'Ada', ...fields, ...others }
-        putPerson('1', before)
-        await update(graph, { type: 'person', id: '1' }, change)
-        expect(fieldsOf('1')).toEqual({ ...(await writeDirectly(fields, change)), ...others })
-        expect(written).toHaveLength(JSON.stringify(fieldsOf('1')) === JSON.stringify(before) ? 0 : 1)
+        putPerson(id, before)
+        await update(graph, { type: 'person', id }, change)
+        expect(fieldsOf(id)).toEqual({ ...(await writeDirectly(kind, fields, change)), ...others })
+        expect(written).toHaveLength(JSON.stringify(fieldsOf(id)) === JSON.stringify(before) ? 0 : 1)
       }),
       propertySettings(300),
     ))

@@ -1,8 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { Store } from '../../src/store/contract.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { kindOfList } from '../helpers/id-kinds.ts'
 import { createSeededDraw } from '../helpers/scan-overrides.ts'
 import { idsOf } from './edge-lists.ts'
 import {
@@ -13,6 +15,7 @@ import {
   policyListOptions,
   policyLists,
   readWholeVisible,
+  withEntryTargets,
 } from './policy-entries.ts'
 import {
   collectPages,
@@ -37,6 +40,10 @@ const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
   }),
   { maxLength: 12, size: 'max' },
 )
+
+/** Returns changes of digits with targets of a kind. */
+const withChangedTargets = (kind: IdKind, changes: readonly Change[]): readonly Change[] =>
+  changes.map(({ op, entry }) => ({ op, entry: withEntryTargets(kind, [entry])[0] ?? entry }))
 
 const toMutations = ({ op, entry }: Change): readonly StoreMutation[] => {
   if (op === 'put') return putEntry(entry)
@@ -75,13 +82,14 @@ describe('pages of a list that is changed between store reads', () => {
         }),
         fc.boolean(),
         async ({ list, listCall, way, limit, changes }, isForward) => {
+          const kind = kindOfList(list)
           const before = isForward ? undefined : await findEndCursor(list, listCall)
           const made: Change[] = []
           let turn = 0
           const wrap = (store: Store): Store =>
             delegateStore(store, {
               read: async (request, options) => {
-                const batch = changes[turn++] ?? []
+                const batch = withChangedTargets(kind, changes[turn++] ?? [])
                 made.push(...batch)
                 await store.write(batch.flatMap(toMutations), { signal: undefined })
                 return store.read(request, options)

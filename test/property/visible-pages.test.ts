@@ -15,9 +15,7 @@ import {
 import {
   collectPages,
   findEndCursor,
-  HALF,
   isEncrypted,
-  OWNER,
   openPolicyList,
   type PolicyListPage,
   scanLimits,
@@ -171,19 +169,21 @@ describe('pages of getEdge that may end at a randomly drawn scan limit', () => {
   it('have an encrypted cursor that is valid only for its own list and viewer', async () => {
     await fc.assert(
       fc.asyncProperty(policyLists, policyListOptions, async (list, listCall) => {
-        const { graph, session, ways } = await openLimitedList(list, { scan: 1, seed: 1 })
+        const { graph, session, ways, ids } = await openLimitedList(list, { scan: 1, seed: 1 })
         const { paging } = await ways.call(listCall, {})
         const after = paging?.cursors.after
         if (after === undefined || !isEncrypted(after)) return
-        const other = graph.session({ viewer: OWNER, app: 'tests', scopes: [] })
+        const other = graph.session({ viewer: ids.owner, app: 'tests', scopes: [] })
         const { order, parameters } = listCall
         const call = { edge: 'likes', order, parameters, after }
-        expect(await captureOutcome(() => graph.getEdge(session, { ...call, id: OWNER }))).toHaveProperty(
+        expect(await captureOutcome(() => graph.getEdge(session, { ...call, id: ids.owner }))).toHaveProperty(
           'result',
         )
         const rejected = { reason: 'invalid_parameter' }
-        expect(await captureOutcome(() => graph.getEdge(session, { ...call, id: HALF }))).toEqual(rejected)
-        expect(await captureOutcome(() => graph.getEdge(other, { ...call, id: OWNER }))).toEqual(rejected)
+        expect(await captureOutcome(() => graph.getEdge(session, { ...call, id: ids.half }))).toEqual(
+          rejected,
+        )
+        expect(await captureOutcome(() => graph.getEdge(other, { ...call, id: ids.owner }))).toEqual(rejected)
       }),
       propertySettings(50),
     )

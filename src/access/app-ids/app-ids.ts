@@ -3,14 +3,16 @@ import type { IdKind, NodeId, PublicId } from '../../base/ids.ts'
 /** Converts the ids of nodes to the public ids of one app, and back. */
 export interface AppIdMapper {
   /**
-   * Returns the public id of a node: 20 digits. The first digit is the number of the current key.
+   * Returns the public id of a node: 20 digits, or a type, `-~` and an encrypted key. The first digit, which
+   * follows `~` in a named id, is the number of the current key.
    *
    * @throws TypeError for a value that is not a raw id.
    */
   toPublic(id: NodeId): PublicId
   /**
    * Returns the raw id for a public id that was created with any of the keys, or `undefined` for a text that
-   * is not a public id, or for an unknown key. For a forged id, the result is usually an id that no node has.
+   * is not a public id, for an unknown key, or for a forged named id. For forged digits, the result is usually an
+   * id that no node has.
    */
   toRaw(publicId: PublicId): NodeId | undefined
 }

@@ -3,10 +3,15 @@ import type { TimeOrder } from './world.ts'
 /** A position in an edge list. */
 export type Position = { readonly time: number; readonly target: string }
 
-const ascending = (a: Position, b: Position): number =>
-  a.time - b.time || (BigInt(a.target) < BigInt(b.target) ? -1 : BigInt(a.target) > BigInt(b.target) ? 1 : 0)
+/** Digits are compared as numbers, and named ids as text, since they are ASCII. */
+const toComparable = (target: string): bigint | string => (/^\d/.test(target) ? BigInt(target) : target)
 
-/** Compares positions in an order: by time, then by the target as a number. */
+const compareTargets = (a: bigint | string, b: bigint | string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const ascending = (a: Position, b: Position): number =>
+  a.time - b.time || compareTargets(toComparable(a.target), toComparable(b.target))
+
+/** Compares positions in an order: by time, then by the target. */
 export const comparePositions = (order: TimeOrder, a: Position, b: Position): number =>
   order === 'chronological' ? ascending(a, b) : ascending(b, a)
 

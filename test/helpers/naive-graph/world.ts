@@ -1,3 +1,4 @@
+import type { IdKind } from '../../../src/base/ids.ts'
 import type { Version } from '../../../src/base/version.ts'
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
 import type { PolicySpec } from './policies.ts'
@@ -117,6 +118,8 @@ export type TypeSpec = {
  * are the edges of the type `root`.
  */
 export type SchemaSpec = {
+  /** The kind of the ids. Default: digits. */
+  readonly ids?: IdKind | undefined
   readonly types: { readonly [name: string]: TypeSpec }
   readonly viewers: readonly string[]
 }

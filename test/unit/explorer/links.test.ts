@@ -10,6 +10,8 @@ const linkOf = (value: string, key: string, parent = {}) =>
 describe('a link in a response in the Explorer', () => {
   it('may be the id of a node', () => {
     expect(linkOf('1056', 'id')).toEqual({ kind: 'graph', href: '1056' })
+    expect(linkOf('photo-42', 'id')).toEqual({ kind: 'graph', href: 'photo-42' })
+    expect(linkOf('account-~1aB-_', 'id')).toEqual({ kind: 'graph', href: 'account-~1aB-_' })
     expect(linkOf('1056', 'name')).toBeUndefined()
     expect(linkOf('../x', 'id')).toBeUndefined()
   })
@@ -20,6 +22,7 @@ describe('a link in a response in the Explorer', () => {
       href: '/v1.0/4/photos?after=x',
     })
     expect(linkOf('/4/photos', 'photos')).toEqual({ kind: 'graph', href: '/4/photos' })
+    expect(linkOf('/photo-42/likes', 'likes')).toEqual({ kind: 'graph', href: '/photo-42/likes' })
     expect(linkOf('//evil.example/4/photos', 'next')).toBeUndefined()
   })
 

@@ -9,7 +9,7 @@ const plainRecord = <TRecord>(members: { [TName in keyof TRecord]: fc.Arbitrary<
 
 /**
  * A few ids, so that mutations share nodes. They have different lengths, so that their order as numbers
- * differs from their order as texts.
+ * differs from their order as texts. Some are named ids.
  */
 export const anyId = fc.constantFrom(
   '1',
@@ -20,6 +20,10 @@ export const anyId = fc.constantFrom(
   '1000000000',
   '9007199254740993',
   '9223372036854775807',
+  'photo-2',
+  'photo-10',
+  'photo-1',
+  'album-1',
 )
 const anyName = fc.constantFrom('likes', '__proto__', 'constructor', '', '\u0000', '🦋')
 /** One of a few times, so that equal times are frequent, including the smallest and the largest time. */

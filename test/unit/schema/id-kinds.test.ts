@@ -17,7 +17,7 @@ it('a schema has digits as ids by default, and an extension has the ids of its s
   expect(change).toThrow('schema.extend: options must be one of')
   // @ts-expect-error There is no such kind.
   const invent = () => defineSchema({ photo: node({}) }, { ids: 'uuids' })
-  expect(invent).toThrow('defineSchema: "ids" must be "digits" or "named"; received "uuids"')
+  expect(invent).toThrow('defineSchema: "ids" must be one of "digits", "named"; received "uuids"')
 })
 
 it('a named id belongs to the type with its prefix', () => {

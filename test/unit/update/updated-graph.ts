@@ -1,5 +1,6 @@
 import { createGraph, defineFieldType, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
+import type { IdKind } from '../../../src/base/ids.ts'
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { BatchId } from '../../../src/store/conditional.ts'
 import type { EdgeRecord, Store } from '../../../src/store/contract.ts'
@@ -14,8 +15,7 @@ const money = defineFieldType({
   serialize: stored => ({ amount: stored.slice(0, -4), currency: stored.slice(-3) }),
 })
 
-/** A schema with a field of each type. */
-export const schema = defineSchema({
+const types = {
   person: node({
     fields: {
       name: field.string({ required: true }),
@@ -60,14 +60,19 @@ export const schema = defineSchema({
     fields: { name: field.string() },
     edges: { members: edge('person', { inverse: 'teams', fields: { role: field.string() } }) },
   }),
-})
+}
+
+/** A schema with a field of each type. */
+export const schema = defineSchema(types)
+
+const SCHEMAS = { digits: schema, named: defineSchema(types, { ids: 'named' }) }
 
 /**
  * Creates a graph over a memory store. `written` contains the mutations of all writes through the graph,
  * and `batches` the ids of their batches.
  * `afterRead` is called after each read of the graph, and can write to the store like another process.
  */
-export const createUpdatedGraph = () => {
+export const createUpdatedGraph = (kind: IdKind = 'digits') => {
   const memory = createMemoryStore()
   const written: StoreMutation[] = []
   const batches: (BatchId | undefined)[] = []
@@ -94,6 +99,6 @@ export const createUpdatedGraph = () => {
     memory.read({ nodes: [id], ranges: [], checks: [], tokens: [] }).nodes[0]?.fields
   /** Returns the stored edges without their mirrors, if the edges have a name. */
   const edges = (): readonly EdgeRecord[] => [...memory.dump()].flatMap(line => JSON.parse(line).edge ?? [])
-  const graph = createGraph(store, { schema })
+  const graph = createGraph(store, { schema: SCHEMAS[kind] })
   return { graph, store, written, batches, interference, put, putPerson, fieldsOf, edges }
 }
