@@ -15,6 +15,7 @@ import type {
 } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { fail } from './assertions.ts'
+import { withoutKeys, withReturnedPosition } from './position-keys.ts'
 import { createRange } from './records.ts'
 
 /** The maximum number of reads that continue an incomplete result. */
@@ -43,11 +44,19 @@ export class ReaderProbe {
     tokens = [],
     flags,
   }: Partial<StoreReadRequest>): Promise<StoreReadResult> {
-    const request = { nodes, ranges, checks, tokens, ...(flags && { flags }) }
+    const givenRanges = ranges.every(({ from }) => from === undefined)
+      ? ranges
+      : await Promise.all(
+          ranges.map(range => withReturnedPosition(this.#reader, this.#createOptions(), range)),
+        )
+    const request = { nodes, ranges: givenRanges, checks, tokens, ...(flags && { flags }) }
     const result = await this.#reader.read(request, this.#createOptions())
-    if (this.capabilities.atomicity === 'batch') return result
-    const rangeResults = result.ranges.map((rangeResult, index) =>
-      this.#readUntilLimit(ranges[index], rangeResult),
+    if (this.capabilities.atomicity === 'batch')
+      return result.ranges.some(({ lastExamined }) => lastExamined?.key !== undefined)
+        ? { ...result, ranges: result.ranges.map(withoutKeys) }
+        : result
+    const rangeResults = result.ranges.map(async (rangeResult, index) =>
+      withoutKeys(await this.#readUntilLimit(givenRanges[index], rangeResult)),
     )
     return { ...result, ranges: await Promise.all(rangeResults) }
   }
