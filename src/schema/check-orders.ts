@@ -3,9 +3,9 @@ import { formatIssue } from '../base/usage-error.ts'
 import { findKnownTypes } from './check-targets.ts'
 import { ROOT_TYPE } from './collection.ts'
 import { findMirrorEdge, type NamedEdge } from './edge-lists.ts'
+import { findPositionKeyErrors } from './key-orders.ts'
 import { findEntryKey } from './list-order.ts'
 import { getOwn } from './node.ts'
-import { findPositionKeyErrors } from './position-key.ts'
 import type { Schema } from './schema.ts'
 
 /**

@@ -6,8 +6,8 @@ import { formatChoices, usageError, usageErrorAbout } from '../base/usage-error.
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
 import { assertCollections, createRootType, ROOT_TYPE } from './collection.ts'
+import { withPositionKeys } from './key-orders.ts'
 import { getOwn, isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
-import { withPositionKeys } from './position-key.ts'
 import type {
   Collections,
   ExtensionOptions,

@@ -1,11 +1,17 @@
-import { comparePositions } from '../store/compare-positions.ts'
-import type { EdgeEntry, EdgeRange, StoreReader } from '../store/contract.ts'
+import type { EdgeEntry, EdgePosition, EdgeRange, StoreReader } from '../store/contract.ts'
 import { assertEqual, fail } from './assertions.ts'
+import { compareReturnedPositions } from './position-keys.ts'
 
 /** A list of edges that is read with `limit` entries per page. */
 export type ListWalk = Pick<EdgeRange, 'source' | 'name' | 'direction' | 'limit'>
 
 const directionSignOf = ({ direction }: ListWalk): number => (direction === 'oldest' ? 1 : -1)
+
+/** Whether a position is after another one in the direction of a list, as far as positions with keys show it. */
+const isAfter = (list: ListWalk, position: EdgePosition, previous: EdgePosition): boolean => {
+  const sign = directionSignOf(list)
+  return sign * compareReturnedPositions(position, previous, sign) > 0
+}
 
 /** Reads all entries of a list in order, page by page, and the count of the list. */
 const readWholeList = async (
@@ -27,13 +33,16 @@ const readWholeList = async (
       return { entries, total: rangeResult.total ?? fail('expected a total for a range with count') }
     const lastExamined =
       rangeResult.lastExamined ?? fail('expected "lastExamined" in a result with "hasMore"')
-    if (range.from !== undefined && directionSignOf(list) * comparePositions(lastExamined, range.from) <= 0)
+    if ((lastExamined.key === undefined) !== (rangeResult.entries.at(-1)?.key === undefined))
+      fail('expected a key in "lastExamined" if the positions of the entries have keys')
+    if (range.from !== undefined && !isAfter(list, lastExamined, range.from))
       fail(`expected an entry after ${range.from.time}/${range.from.target}, where the range begins`)
     range = { ...range, from: lastExamined }
   }
 }
 
-const positionsOf = (entries: readonly EdgeEntry[]) => entries.map(({ time, target }) => ({ time, target }))
+const positionsOf = (entries: readonly EdgeEntry[]) =>
+  entries.map(({ time, target, key }) => (key === undefined ? { time, target } : { time, target, key }))
 
 /**
  * Asserts that the pages of a list, joined in order, are the whole list. The entries must be strictly in the
@@ -57,7 +66,7 @@ export const assertPagesJoin = async (reader: StoreReader, list: ListWalk): Prom
   assertEqual(positionsOf(pagedList.entries), positionsOf(wholeList.entries), `${label}: the joined pages`)
   pagedList.entries.forEach((entry, index) => {
     const previous = pagedList.entries[index - 1]
-    if (previous !== undefined && directionSignOf(list) * comparePositions(entry, previous) <= 0)
+    if (previous !== undefined && !isAfter(list, entry, previous))
       fail(
         `${label}: wrong order: ${previous.time}/${previous.target} is before ${entry.time}/${entry.target}`,
       )

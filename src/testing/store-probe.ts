@@ -17,6 +17,7 @@ import type {
 } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { fail } from './assertions.ts'
+import { withoutKeys, withReturnedPosition } from './position-keys.ts'
 import { createRange } from './records.ts'
 
 /** The maximum number of reads that continue an incomplete result. */
@@ -53,9 +54,14 @@ export class ReaderProbe {
     flags,
     fields,
   }: Partial<StoreReadRequest>): Promise<StoreReadResult> {
+    const givenRanges = ranges.every(({ from }) => from === undefined)
+      ? ranges
+      : await Promise.all(
+          ranges.map(range => withReturnedPosition(this.#reader, this.#createOptions(), range)),
+        )
     const request = {
       nodes,
-      ranges,
+      ranges: givenRanges,
       checks,
       tokens,
       fields,
@@ -63,9 +69,12 @@ export class ReaderProbe {
       ...(nodesAhead && { nodesAhead }),
     }
     const result = await this.#reader.read(request, this.#createOptions())
-    if (this.capabilities.atomicity === 'batch') return result
-    const rangeResults = result.ranges.map((rangeResult, index) =>
-      this.#readUntilLimit(ranges[index], rangeResult, fields),
+    if (this.capabilities.atomicity === 'batch')
+      return result.ranges.some(({ lastExamined }) => lastExamined?.key !== undefined)
+        ? { ...result, ranges: result.ranges.map(withoutKeys) }
+        : result
+    const rangeResults = result.ranges.map(async (rangeResult, index) =>
+      withoutKeys(await this.#readUntilLimit(givenRanges[index], rangeResult, fields)),
     )
     return { ...result, ranges: await Promise.all(rangeResults) }
   }

@@ -53,7 +53,8 @@ export const createCompare =
 export type KeyStoreOptions = {
   /** The maximum number of entries that the store returns for a range. */
   readonly maxEntries?: number
-  readonly compare?: ComparePositions
+  /** Compares an entry with the position from which a range continues. */
+  readonly compareFrom?: ComparePositions
   /** Changes the results of the store. */
   readonly mapResult?: (result: RangeResult) => RangeResult
 }
@@ -61,14 +62,14 @@ export type KeyStoreOptions = {
 const selectRange = (
   entries: readonly EdgeEntry[],
   range: EdgeRange,
-  compare: ComparePositions,
+  { compare, compareFrom }: { readonly [name in 'compare' | 'compareFrom']: ComparePositions },
   maxEntries: number,
 ): Omit<RangeResult, 'total'> => {
   const { direction, from, minTime, maxTime, limit } = range
   const sign = direction === 'newest' ? -1 : 1
   const matching = entries
     .filter(({ time }) => time >= (minTime ?? time) && time <= (maxTime ?? time))
-    .filter(entry => from === undefined || sign * compare(entry, from) > 0)
+    .filter(entry => from === undefined || sign * compareFrom(entry, from) > 0)
     .toSorted((a, b) => sign * compare(a, b))
   const page = matching.slice(0, Math.min(limit, maxEntries))
   const last = page.at(-1)
@@ -85,7 +86,11 @@ const selectRange = (
  */
 export const createKeyStore = (
   order: KeyOrder,
-  { maxEntries = Number.POSITIVE_INFINITY, compare = createCompare(order), mapResult }: KeyStoreOptions = {},
+  {
+    maxEntries = Number.POSITIVE_INFINITY,
+    compareFrom = createCompare(order),
+    mapResult,
+  }: KeyStoreOptions = {},
   store: Store = createMemoryStore(),
 ): Store => {
   const readFrom =
@@ -97,7 +102,10 @@ export const createKeyStore = (
       }))
       const toResult = (range: EdgeRange, { entries, total }: RangeResult): RangeResult => {
         const keyed = entries.map(entry => ({ ...entry, ...order.positionOf(entry) }))
-        const result = { ...selectRange(keyed, range, compare, maxEntries), total }
+        const result = {
+          ...selectRange(keyed, range, { compare: createCompare(order), compareFrom }, maxEntries),
+          total,
+        }
         return mapResult === undefined ? result : mapResult(result)
       }
       const result = reader.read({ ...request, ranges }, options)
@@ -128,13 +136,13 @@ export const createKeySabotages = (
   {
     name: 'positions compared by time alone',
     create: () =>
-      createKeyStore(order, { compare: (a, b) => a.time - b.time || compareIds(a.target, b.target) }),
+      createKeyStore(order, { compareFrom: (a, b) => a.time - b.time || compareIds(a.target, b.target) }),
   },
   {
     name: 'key dropped from lastExamined',
     create: () =>
       createKeyStore(order, {
-        compare: (a, b) =>
+        compareFrom: (a, b) =>
           a.key === undefined || b.key === undefined
             ? a.time - b.time || compareIds(a.target, b.target)
             : createCompare(order)(a, b),

@@ -253,7 +253,7 @@ describe('a store that returns invalid keys', () => {
       ['2', { micros: 1000 }],
       ['3', { micros: 1001 }],
     ]
-    const repeating = createKeyStore(MICROSECONDS, { maxEntries: 1, compare: () => -1 })
+    const repeating = createKeyStore(MICROSECONDS, { maxEntries: 1, compareFrom: () => -1 })
     const graph = await openGraph({ positionKey: { kind: 'time' }, store: repeating, entries })
     expect(await reasonOf(graph.page({ limit: 2 }))).toBe('store_error')
     const correct = await openGraph({
