@@ -1,5 +1,5 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { NodeId } from '../base/ids.ts'
+import type { IdKind, NodeId } from '../base/ids.ts'
 import type { BatchId } from './conditional.ts'
 import type { StoreMutation } from './mutations.ts'
 import type {
@@ -127,6 +127,8 @@ export type StoreCapabilities = {
    * source of ranges and checks.
    */
   readonly collections: boolean
+  /** The kinds of ids that the store can hold; without it, only `digits`. */
+  readonly ids?: readonly IdKind[] | undefined
 }
 
 /** Options of a write. */

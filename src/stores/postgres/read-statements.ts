@@ -1,7 +1,8 @@
 import { quoteIdentifier, type Statement } from './database.ts'
+import type { IdColumn } from './id-column.ts'
 
-const selectNodesSql = (schema: string): string => `
-select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`
+const selectNodesSql = (schema: string, ids: IdColumn): string => `
+select id, type, fields from ${schema}.nodes where id = any($1::${ids.arrayType})`
 
 const selectTokensSql = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
@@ -22,21 +23,21 @@ const createRequestedRowsSql = (columns: { readonly [name: string]: string }): s
 ) with ordinality as requested (${Object.keys(columns).join(', ')}, ordinal)`
 
 /** The columns of a range; its bounds are exclusive. */
-const RANGE_COLUMNS = {
-  source: 'bigint',
+const rangeColumns = ({ type }: IdColumn) => ({
+  source: type,
   name: 'text',
   newest: 'boolean',
   low_time: 'bigint',
-  low_target: 'bigint',
+  low_target: type,
   high_time: 'bigint',
-  high_target: 'bigint',
+  high_target: type,
   row_limit: 'bigint',
   with_count: 'boolean',
-} as const
+})
 
-const selectChecksSql = (schema: string): string => `
+const selectChecksSql = (schema: string, { type }: IdColumn): string => `
 select requested.ordinal
-from ${createRequestedRowsSql({ source: 'bigint', name: 'text', target: 'bigint' })}
+from ${createRequestedRowsSql({ source: type, name: 'text', target: type })}
 cross join lateral (
   select from ${schema}.edges as edge
   where edge.source = requested.source and edge.name = requested.name and edge.target = requested.target
@@ -44,9 +45,9 @@ cross join lateral (
 ) as found`
 
 /** Selects the time of each existing edge, and the data of those whose data is requested. */
-const selectChecksWithDataSql = (schema: string): string => `
+const selectChecksWithDataSql = (schema: string, { type }: IdColumn): string => `
 select requested.ordinal, found.time, case when requested.data then found.data end
-from ${createRequestedRowsSql({ source: 'bigint', name: 'text', target: 'bigint', data: 'boolean' })}
+from ${createRequestedRowsSql({ source: type, name: 'text', target: type, data: 'boolean' })}
 cross join lateral (
   select edge.time, edge.data from ${schema}.edges as edge
   where edge.source = requested.source and edge.name = requested.name and edge.target = requested.target
@@ -71,9 +72,9 @@ const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'des
  * limits in the lateral subqueries make the planner use an index lookup for each source and each target, even
  * with wrong statistics.
  */
-const selectRangesSql = (schema: string): string => `
+const selectRangesSql = (schema: string, ids: IdColumn): string => `
 select requested.ordinal, result.target, result.time, result.data, result.type, result.fields, result.total
-from ${createRequestedRowsSql(RANGE_COLUMNS)}
+from ${createRequestedRowsSql(rangeColumns(ids))}
 cross join lateral (
   select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total
   from (
@@ -101,14 +102,14 @@ export type ReadStatements = {
   readonly selectFlags: Statement
 }
 
-export const createReadStatements = (schema: string): ReadStatements => {
+export const createReadStatements = (schema: string, ids: IdColumn): ReadStatements => {
   const quotedSchema = quoteIdentifier(schema)
   const createStatement = (name: string, text: string) => ({ name: `kithgraph ${name} of ${schema}`, text })
   return {
-    selectNodes: createStatement('nodes', selectNodesSql(quotedSchema)),
-    selectRanges: createStatement('ranges', selectRangesSql(quotedSchema)),
-    selectChecks: createStatement('checks', selectChecksSql(quotedSchema)),
-    selectChecksWithData: createStatement('checks with data', selectChecksWithDataSql(quotedSchema)),
+    selectNodes: createStatement('nodes', selectNodesSql(quotedSchema, ids)),
+    selectRanges: createStatement('ranges', selectRangesSql(quotedSchema, ids)),
+    selectChecks: createStatement('checks', selectChecksSql(quotedSchema, ids)),
+    selectChecksWithData: createStatement('checks with data', selectChecksWithDataSql(quotedSchema, ids)),
     selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
     selectFlags: createStatement('flags', selectFlagsSql(quotedSchema)),
   }
