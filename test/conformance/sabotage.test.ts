@@ -11,6 +11,11 @@ import { entrySabotages } from '../helpers/sabotage/entry-sabotages.ts'
 import { hubSabotages } from '../helpers/sabotage/hub-sabotages.ts'
 import { incrementSabotages } from '../helpers/sabotage/increment-sabotages.ts'
 import { mirrorSabotages } from '../helpers/sabotage/mirror-sabotages.ts'
+import {
+  createModelStoreOfBothKinds,
+  createNamedModelStore,
+  namedIdSabotages,
+} from '../helpers/sabotage/named-id-sabotages.ts'
 import { raceSabotages } from '../helpers/sabotage/race-sabotages.ts'
 import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
 import { createSourceModelStore } from '../helpers/sabotage/source-model-store.ts'
@@ -19,6 +24,7 @@ import { writeSabotages } from '../helpers/sabotage/write-sabotages.ts'
 
 const sabotages = [
   ...rangeSabotages,
+  ...namedIdSabotages,
   ...writeSabotages,
   ...mirrorSabotages,
   ...conditionSabotages,
@@ -73,6 +79,27 @@ describe('the conformance suite for a store with one defect', () => {
     expect(await findFirstFailure(collectTests(model, 20))).toBeUndefined()
   })
 
+  it('passes without the defect for a store of named ids', async () => {
+    const store = { name: 'named', create: createNamedModelStore }
+    expect(await findFirstFailure(collectTests(store, 20))).toBeUndefined()
+  })
+
+  it('runs each test with each kind of ids that the store has, and says in which one it fails', async () => {
+    const create = (): Store => {
+      const store = createModelStoreOfBothKinds()
+      const read: Store['read'] = async (request, options) => {
+        const result = await store.read(request, options)
+        const hasNamedNode = result.nodes.some(node => node?.id.includes('-'))
+        return hasNamedNode ? { ...result, nodes: [] } : result
+      }
+      return delegateStore(store, { read })
+    }
+    const tests = collectTests({ name: 'both', create }, 20)
+    expect(await findFirstFailure(tests)).toMatch(
+      /^lifecycle: a read with the revision .*in a store of named ids, with their numbers: the written node/,
+    )
+  })
+
   it('passes without the defect if the atomicity is source', async () => {
     const tests = collectTests({ name: 'source', create: createSourceModelStore }, 20)
     expect(await findFirstFailure(tests.filter(isAboutConditions))).toBeUndefined()
@@ -94,6 +121,7 @@ describe('the property tests of the conformance suite detect a store with a defe
   const found = sabotages.filter(({ name }) =>
     [
       'ids compared as text',
+      'ids compared as numbers',
       'a range that includes its start position',
       'edges that remain after their target is deleted',
       'a count that is never updated',
