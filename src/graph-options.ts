@@ -177,6 +177,14 @@ const assertSupportedOptions = (
       'a store with the capability "collections", since the schema has collections or orders by fields',
       'a store with collections: false',
     )
+  const { ids = ['digits'] } = store.capabilities
+  if (!ids.includes(schema.ids))
+    throw usageError(
+      'createGraph',
+      'store',
+      `a store whose capability "ids" includes "${schema.ids}", since the schema has such ids`,
+      `a store with ids: [${ids.map(describeValue).join(', ')}]`,
+    )
   if (consistency === 'snapshot' && !store.capabilities.snapshots) {
     throwInvalidOption('consistency', '"read" for a store without snapshots', consistency)
   }

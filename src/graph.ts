@@ -42,9 +42,10 @@ const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (m
   const store = withCompleteLists(guardedStore, findListFlags(schema))
   const { now, limits, appSecrets } = resolvedOptions
   const registry = new Registry(schema, version)
-  const storeAuth = new StoreAuth({ now, secret, appSecrets })
-  const auth = auths.length === 0 ? storeAuth : new ChainAuth(auths, storeAuth)
-  const sessions = new Sessions(now)
+  const { kind } = registry.ids
+  const storeAuth = new StoreAuth({ now, secret, kind, appSecrets })
+  const auth = auths.length === 0 ? storeAuth : new ChainAuth(kind, auths, storeAuth)
+  const sessions = new Sessions(kind, now)
   const engine: Engine = {
     ...resolvedOptions,
     store,
@@ -60,7 +61,7 @@ const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (m
     drawUniform,
     passSizes: DEFAULT_PASS_SIZES,
   }
-  const tokens = new Tokens({ store, auth, now, secret, viewerTypes: schema.viewers })
+  const tokens = new Tokens({ store, auth, now, secret, kind, viewerTypes: schema.viewers })
   return { engine, sessions, tokens }
 }
 
@@ -80,7 +81,7 @@ const createGraphImplementation = (store: Store, options: GraphOptions): GraphIm
     ...bindMethods(sessions, 'session'),
     explain: explain.bind(undefined, engine),
     tokens: bindMethods(tokens, ...TOKEN_METHODS),
-    ids: bindMethods(new IdMapper(engine.appIds), 'toPublic', 'toRaw'),
+    ids: bindMethods(new IdMapper(engine.registry.ids.kind, engine.appIds), 'toPublic', 'toRaw'),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -108,7 +108,7 @@ export {
   parameter,
 } from './schema/parameter.ts'
 export type { Decision, EdgeDataTest, Policy, Rule } from './schema/policy.ts'
-export type { Collections, NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
+export type { Collections, ExtensionOptions, NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
 export type { BatchId, Increment, WriteCondition } from './store/conditional.ts'
 export type {

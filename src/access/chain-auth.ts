@@ -2,12 +2,13 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { internalError } from '../base/errors.ts'
+import type { IdKind } from '../base/ids.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { TokenRecord } from '../store/contract.ts'
-import type { Auth, Authenticator, AuthResult, StartedAuth } from './auth.ts'
-import { toGrant } from './grant.ts'
+import { type Auth, type Authenticator, type AuthResult, INVALID_TOKEN, type StartedAuth } from './auth.ts'
+import { isViewerOfKind, toGrant } from './grant.ts'
 
 type TokenRecords = readonly (TokenRecord | undefined)[]
 
@@ -40,10 +41,17 @@ const toSession = (session: unknown, location: string): Session => {
   return Object.freeze({ ...grant, issuedAt, expiresAt })
 }
 
-const toAuthResult = (result: unknown, location: string): AuthResult => {
+/**
+ * Returns the result of an {@link Auth}. A token whose viewer has an id of the other kind is not valid: such a
+ * viewer cannot be a node of the graph.
+ */
+const toAuthResult = (result: unknown, location: string, kind: IdKind): AuthResult => {
   const { failure, session } = isNonArrayObject(result) ? result : {}
   if (failure === 'invalid' || failure === 'expired' || failure === 'revoked') return { failure }
-  if (failure === undefined && session !== undefined) return { session: toSession(session, location) }
+  if (failure === undefined && session !== undefined) {
+    const validSession = toSession(session, location)
+    return isViewerOfKind(validSession.viewer, kind) ? { session: validSession } : INVALID_TOKEN
+  }
   throw usageErrorAbout(
     location,
     'the result',
@@ -69,10 +77,12 @@ const withInternalErrors = <T>(run: () => T): T => {
  * result that is not `undefined`.
  */
 export class ChainAuth implements Authenticator {
+  readonly #kind: IdKind
   readonly #auths: readonly Auth[]
   readonly #graphAuth: Authenticator
 
-  constructor(auths: readonly Auth[], graphAuth: Authenticator) {
+  constructor(kind: IdKind, auths: readonly Auth[], graphAuth: Authenticator) {
+    this.#kind = kind
     this.#auths = auths
     this.#graphAuth = graphAuth
   }
@@ -105,7 +115,7 @@ export class ChainAuth implements Authenticator {
       const handleResult = (result: AuthResult | undefined) =>
         result === undefined
           ? tryAuth(index + 1)
-          : withInternalErrors(() => toAuthResult(result, `auth[${index}].authenticate`))
+          : withInternalErrors(() => toAuthResult(result, `auth[${index}].authenticate`, this.#kind))
       const result = auth.authenticate(token, recordByAuth[index], signal)
       return isPromiseLike(result) ? result.then(handleResult) : handleResult(result)
     }

@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { type IdKind, isIdOfKind, isNodeId, type NodeId } from '../base/ids.ts'
 import { usageError } from '../base/usage-error.ts'
 
 /** The viewer, the app and the scopes of a token or a session. */
@@ -18,6 +18,10 @@ const isWellFormedText = (value: unknown): value is string =>
 export const isOptionalViewerId = (value: unknown): value is NodeId | undefined =>
   value === undefined || isNodeId(value)
 
+/** Whether a viewer may be the viewer of a graph with a kind of ids. */
+export const isViewerOfKind = (viewer: NodeId | undefined, kind: IdKind | undefined): boolean =>
+  viewer === undefined || kind === undefined || isIdOfKind(kind, viewer)
+
 export const isAppName = (value: unknown): value is string => isWellFormedText(value) && value !== ''
 
 /** @throws TypeError for a value that is not the name of an app. */
@@ -35,7 +39,8 @@ export const isScopeList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isWellFormedText)
 
 /**
- * Validates and copies a grant, with frozen scopes. The default of `scopes` is an empty array.
+ * Validates and copies a grant, with frozen scopes. The default of `scopes` is an empty array. The viewer must
+ * have an id of the kind, or of any kind without it.
  *
  * @throws TypeError for an invalid viewer, app or list of scopes. Its message names the location and the
  * member.
@@ -44,8 +49,9 @@ export const toGrant = (
   location: string,
   { viewer, app, scopes = [] }: GrantInput,
   pathPrefix = '',
+  kind?: IdKind,
 ): Grant => {
-  if (!isOptionalViewerId(viewer)) {
+  if (!isOptionalViewerId(viewer) || !isViewerOfKind(viewer, kind)) {
     throw usageError(location, `${pathPrefix}viewer`, 'the id of a node or undefined', describeValue(viewer))
   }
   assertAppName(location, app, `${pathPrefix}app`)

@@ -1,8 +1,9 @@
 import { describeValue } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
-import { isNodeId } from '../base/ids.ts'
+import { type IdKind, isIdOfKind } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import { type AppIdMapper, isPublicId } from './app-ids/app-ids.ts'
+import type { SchemaIds } from '../schema/id-prefixes.ts'
+import { type AppIdMapper, isPublicId, isPublicIdOfKind } from './app-ids/app-ids.ts'
 
 /**
  * Creates the error for the id `me` if the token has no viewer. Clients of the protocol match the first words
@@ -18,12 +19,13 @@ export const viewerRequiredError = (): GraphError =>
  * @throws GraphError `invalid_parameter` unless the value is an id, an app-scoped id (if the graph has such
  * ids) or `me`.
  */
-export const assertId = (parameter: string, id: unknown, isAppScoped: boolean): void => {
-  if (id === 'me' || isNodeId(id) || (isAppScoped && typeof id === 'string' && isPublicId(id))) return
-  const maxDigits = isAppScoped ? 20 : 19
+export const assertId = (parameter: string, id: unknown, kind: IdKind, isAppScoped: boolean): void => {
+  if (id === 'me' || isIdOfKind(kind, id) || (isAppScoped && isPublicIdOfKind(kind, id))) return
   throw invalidParameterError(
     parameter,
-    `a string of at most ${maxDigits} digits, or "me"`,
+    kind === 'named'
+      ? 'a type and a key, such as "photo-42", or "me"'
+      : `a string of at most ${isAppScoped ? 20 : 19} digits, or "me"`,
     describeValue(id),
   )
 }
@@ -33,22 +35,25 @@ export type IdContext = {
   readonly session: Pick<Session, 'viewer'>
   /** The converter of app-scoped ids, or `undefined` if ids are the same for all apps. */
   readonly idMapper: AppIdMapper | undefined
+  readonly ids: SchemaIds
   /** Returns whether the ids of a type are different for each app. */
   readonly isAppScopedType: (type: string) => boolean
 }
 
-/** An id that no node has. It takes the place of an id that is forged or belongs to another app. */
+/** An id that no node has in any schema. It takes the place of an id that is forged or belongs to another app. */
 const ABSENT_ID = '0'
 
 const resolveGivenId = (
   id: string,
   types: readonly string[] | undefined,
-  { idMapper, isAppScopedType }: IdContext,
+  { idMapper, ids, isAppScopedType }: IdContext,
 ): string => {
   if (idMapper === undefined) return id
   if (isPublicId(id)) return idMapper.toRaw(id) ?? ABSENT_ID
   // The stored id of a node with app-scoped ids must have no effect. Otherwise, a caller could learn it.
-  return types?.some(type => !isAppScopedType(type)) === true ? id : ABSENT_ID
+  const type = ids.typeOf(id)
+  const possibleTypes = type === undefined ? types : [type]
+  return possibleTypes?.some(possibleType => !isAppScopedType(possibleType)) === true ? id : ABSENT_ID
 }
 
 /** The id in a parameter: its stored form, and the form that links and cursors contain. */
@@ -66,8 +71,8 @@ export const resolveParameterId = (
   types: readonly string[] | undefined,
   context: IdContext,
 ): ParameterId => {
-  const { session, idMapper } = context
-  assertId(parameter, id, idMapper !== undefined)
+  const { session, idMapper, ids } = context
+  assertId(parameter, id, ids.kind, idMapper !== undefined)
   if (id !== 'me') return { rawId: resolveGivenId(id, types, context), requestedId: id }
   if (session.viewer === undefined) throw viewerRequiredError()
   return { rawId: session.viewer, requestedId: idMapper?.toPublic(session.viewer) ?? session.viewer }

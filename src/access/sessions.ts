@@ -1,4 +1,4 @@
-import type { NodeId } from '../base/ids.ts'
+import type { IdKind, NodeId } from '../base/ids.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { markAsBypassing, type Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
@@ -30,9 +30,11 @@ const OPTION_KINDS = {
 /** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
   readonly #created = new WeakSet<object>()
+  readonly #kind: IdKind
   readonly #now: () => number
 
-  constructor(now: () => number) {
+  constructor(kind: IdKind, now: () => number) {
+    this.#kind = kind
     this.#now = now
   }
 
@@ -40,7 +42,7 @@ export class Sessions {
   session(options: SessionOptions): Session {
     assertOptionKinds('session', options, OPTION_KINDS)
     const session: Session = {
-      ...toGrant('session', options ?? {}),
+      ...toGrant('session', options ?? {}, '', this.#kind),
       issuedAt: this.#now(),
       expiresAt: undefined,
     }

@@ -1,7 +1,9 @@
 import { BoundedMap } from '../base/bounded-map.ts'
+import type { IdKind } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
 import { type Authenticator, type AuthResult, INVALID_TOKEN, type StartedAuth } from './auth.ts'
+import { isViewerOfKind } from './grant.ts'
 import type { AppSecrets } from './proof.ts'
 import { timingSafeEqual } from './secret.ts'
 import {
@@ -22,6 +24,8 @@ const toSession = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): S
 type StoreAuthOptions = {
   readonly now: () => number
   readonly secret: string
+  /** The kind of the ids of the graph. */
+  readonly kind: IdKind
   readonly appSecrets: AppSecrets
 }
 
@@ -64,12 +68,14 @@ class IssuedToken implements StartedAuth {
 
   /**
    * Whether the family in the token belongs to the viewer in the token's record. After a change of the
-   * secret, it no longer does. The token is then rejected, because `revokeAll` could not revoke it.
+   * secret, it no longer does. The token is then rejected, because `revokeAll` could not revoke it. A viewer whose
+   * id is of the other kind, for example in the database of another graph, has no tokens either.
    */
   #isFamilyOfViewer(record: TokenRecord): boolean {
     const viewer = record.viewer ?? ''
     if (
       this.#verifiedViewer !== viewer &&
+      isViewerOfKind(record.viewer, this.#options.kind) &&
       timingSafeEqual(this.#family, computeTokenFamily(record.viewer, this.#options.secret))
     ) {
       this.#verifiedViewer = viewer

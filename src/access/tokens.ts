@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { type IdKind, isIdOfKind, type NodeId } from '../base/ids.ts'
 import { assertKnownOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
@@ -61,6 +61,8 @@ export type TokensDependencies = {
   readonly auth: Authenticator
   readonly now: () => number
   readonly secret: string
+  /** The kind of the ids of the graph. */
+  readonly kind: IdKind
   /** The types that a viewer may have. */
   readonly viewerTypes: readonly string[]
 }
@@ -109,7 +111,7 @@ export class Tokens {
   async issue(options: TokenOptions): Promise<string> {
     assertKnownOptions('tokens.issue', options, ['viewer', 'app', 'scopes', 'declined', 'expiresInMs'])
     const { expiresInMs, declined } = options ?? {}
-    const grant = toGrant('tokens.issue', options ?? {})
+    const grant = toGrant('tokens.issue', options ?? {}, '', this.#dependencies.kind)
     const declinedScopes = toDeclinedScopes(declined, grant)
     if (expiresInMs !== undefined && !(Number.isSafeInteger(expiresInMs) && expiresInMs > 0)) {
       throw usageError('tokens.issue', 'expiresInMs', 'an integer of at least 1', describeValue(expiresInMs))
@@ -144,7 +146,7 @@ export class Tokens {
 
   async revokeAll(options: { readonly viewer: NodeId }): Promise<void> {
     assertKnownOptions('tokens.revokeAll', options, ['viewer'])
-    if (!isNodeId(options?.viewer)) {
+    if (!isIdOfKind(this.#dependencies.kind, options?.viewer)) {
       throw usageError('tokens.revokeAll', 'viewer', 'the id of a node', describeValue(options?.viewer))
     }
     await this.#startGeneration(options.viewer)

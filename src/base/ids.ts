@@ -38,7 +38,8 @@ export const isDigitsId = (value: unknown): value is NodeId => {
   return value.charCodeAt(0) !== ZERO_CODE && (value.length < MAX_ID.length || value <= MAX_ID)
 }
 
-const startsWithDigit = (id: string): boolean => id.charCodeAt(0) <= NINE_CODE
+/** Whether an id begins with a digit, as ids of the kind `digits` do and named ids never do. */
+export const startsWithDigit = (id: string): boolean => id.charCodeAt(0) <= NINE_CODE
 
 /** Whether a value is a well-formed node id of either kind. */
 export const isNodeId = (value: unknown): value is NodeId =>
@@ -50,6 +51,12 @@ export const isIdOfKind = (kind: IdKind, value: unknown): value is NodeId =>
 
 /** Returns the kind of a well-formed id. */
 export const idKindOf = (id: NodeId): IdKind => (startsWithDigit(id) ? 'digits' : 'named')
+
+/**
+ * Whether a value is a well-formed id of the kind of a known id. A ref to an id of the other kind leads to no
+ * node.
+ */
+export const isIdLike = (id: NodeId, value: unknown): value is NodeId => isIdOfKind(idKindOf(id), value)
 
 /**
  * Compares two ids of one kind: digits by their value, without parsing them, and named ids by their bytes.

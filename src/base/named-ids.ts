@@ -2,7 +2,7 @@ import { describeValue } from './describe.ts'
 import { usageError } from './usage-error.ts'
 
 /** The maximum length of a prefix, in characters. A prefix is a type name or its `idPrefix`. */
-export const MAX_PREFIX_LENGTH = 63
+const MAX_PREFIX_LENGTH = 63
 /** The maximum length of the key of a named id, in characters. */
 const MAX_KEY_LENGTH = 190
 const PREFIX_PATTERN = /^[a-z][a-z0-9_]{0,62}$/
@@ -10,6 +10,10 @@ const PLAIN_PART_PATTERN = /^[A-Za-z0-9_-]+$/
 /** The form of a key. An empty part is a single point. Each character matches one alternative only. */
 const KEY_PATTERN = /^(?:(?:[A-Za-z0-9_-]|\.[0-9a-f]{2})+|\.)(?:~(?:(?:[A-Za-z0-9_-]|\.[0-9a-f]{2})+|\.))*$/
 const EMPTY_PART = '.'
+
+/** Whether a value can be the prefix of named ids. */
+export const isPrefix = (value: unknown): value is string =>
+  typeof value === 'string' && PREFIX_PATTERN.test(value)
 
 /** A part of a key. A number must be a safe integer. */
 export type KeyPart = string | number | bigint
@@ -50,7 +54,7 @@ const isKey = (key: string): boolean =>
 export const isNamedId = (value: unknown): value is string => {
   if (typeof value !== 'string' || value.length > MAX_PREFIX_LENGTH + 1 + MAX_KEY_LENGTH) return false
   const separator = value.indexOf('-')
-  return separator > 0 && PREFIX_PATTERN.test(value.slice(0, separator)) && isKey(value.slice(separator + 1))
+  return separator > 0 && isPrefix(value.slice(0, separator)) && isKey(value.slice(separator + 1))
 }
 
 /** Returns the prefix of a named id: its text before the first `-`. */
@@ -77,7 +81,7 @@ const isKeyPart = (part: unknown): part is KeyPart =>
  * ```
  */
 export const namedId = (type: string, ...key: readonly KeyPart[]): string => {
-  if (typeof type !== 'string' || !PREFIX_PATTERN.test(type))
+  if (!isPrefix(type))
     throw usageError('namedId', 'type', 'a name of at most 63 characters', describeValue(type))
   const badIndex = key.findIndex(part => !isKeyPart(part))
   if (badIndex >= 0 || key.length === 0)

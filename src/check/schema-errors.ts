@@ -1,9 +1,10 @@
-import { isNodeId } from '../base/ids.ts'
+import type { IdKind } from '../base/ids.ts'
 import { isNonArrayObject, type JsonValue } from '../base/json.ts'
 import { findEdgeOfList, findMirrorEdge, type NamedEdge } from '../schema/edge-lists.ts'
 import type { Field } from '../schema/field.ts'
 import { isBadValue } from '../schema/field-type.ts'
 import { getOwn } from '../schema/node.ts'
+import { refTypeOf } from '../schema/ref-type.ts'
 import type { Schema } from '../schema/schema.ts'
 import { isStoredField } from '../schema/stored-field.ts'
 import type { NodeRecord } from '../store/contract.ts'
@@ -19,21 +20,21 @@ export type SchemaError = {
 
 type Fields = { readonly [name: string]: Field }
 
-const REF_TYPE = { isValid: isNodeId }
-
-const isBad = (field: Field, stored: JsonValue): boolean =>
-  isBadValue(field.kind === 'value' ? field.type : REF_TYPE, stored)
+const isBad = (ids: IdKind, field: Field, stored: JsonValue): boolean =>
+  isBadValue(field.kind === 'value' ? field.type : refTypeOf(ids), stored)
 
 const findFieldError = (
+  ids: IdKind,
   field: Field | undefined,
   stored: JsonValue | undefined,
 ): SchemaError['kind'] | undefined => {
   if (field === undefined || !isStoredField(field)) return stored === undefined ? undefined : 'unknownField'
   if (stored === undefined || stored === null) return field.required ? 'missingValue' : undefined
-  return isBad(field, stored) ? 'badValue' : undefined
+  return isBad(ids, field, stored) ? 'badValue' : undefined
 }
 
 const findFieldErrors = (
+  ids: IdKind,
   type: string,
   path: readonly string[],
   fields: Fields,
@@ -41,16 +42,19 @@ const findFieldErrors = (
 ): readonly SchemaError[] => {
   const names = new Set([...Object.keys(fields), ...Object.keys(values)])
   return [...names].flatMap(name => {
-    const kind = findFieldError(getOwn(fields, name), getOwn(values, name))
+    const kind = findFieldError(ids, getOwn(fields, name), getOwn(values, name))
     return kind === undefined ? [] : [{ kind, type, path: [...path, name] }]
   })
 }
 
 /** Returns the contradictions between a node and the schema. */
-export const findNodeErrors = ({ types }: Schema, { type, fields }: NodeRecord): readonly SchemaError[] => {
+export const findNodeErrors = (
+  { types, ids }: Schema,
+  { type, fields }: NodeRecord,
+): readonly SchemaError[] => {
   const declaration = getOwn(types, type)
   if (declaration === undefined) return [{ kind: 'unknownType', type, path: [] }]
-  return findFieldErrors(type, [], declaration.fields, fields)
+  return findFieldErrors(ids, type, [], declaration.fields, fields)
 }
 
 /** Returns the fields that both sides of an edge declare: each side stores all of them. */
@@ -74,5 +78,5 @@ export const findEdgeErrors = (schema: Schema, edge: InspectedEdge): readonly Sc
     return isKnown ? [{ kind: 'wrongTarget', type: sourceType, path: [name] }] : []
   }
   const fields = dataFieldsOf(schema, namedEdge, targetType)
-  return findFieldErrors(sourceType, [name], fields, isNonArrayObject(data) ? data : {})
+  return findFieldErrors(schema.ids, sourceType, [name], fields, isNonArrayObject(data) ? data : {})
 }

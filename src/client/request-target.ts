@@ -1,12 +1,13 @@
 import { describeValue, shortenText } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
+import { hasIdForm } from '../base/id-form.ts'
 import { isName } from '../base/names.ts'
 import { formatParameter, type QueryParameter } from './parameters.ts'
 
 /** The target of a read: the path after the version, and the parameters that the target requires. */
 export type RequestTarget = { readonly path: string; readonly parameters: readonly QueryParameter[] }
 
-const ID_EXPECTED = 'a string of digits, or "me"'
+const ID_EXPECTED = 'the id of a node, or "me"'
 
 /** Throws a `GraphError` for an id that is not a string, as in-process, because ids are data. */
 const assertIdText: (id: unknown) => asserts id is string = id => {
@@ -14,7 +15,7 @@ const assertIdText: (id: unknown) => asserts id is string = id => {
 }
 
 /** Whether an id can be a part of a path. Other ids are sent in a parameter, which can contain any text. */
-const fitsInPath = (id: string): boolean => /^(?:me|root|\d{1,40})$/.test(id)
+const fitsInPath = (id: string): boolean => id === 'me' || id === 'root' || hasIdForm(id)
 
 /** Whether an id may be the target of an edge. The node of collections is the target of none. */
 const isTarget = (id: string): boolean => id !== 'root' && fitsInPath(id)

@@ -6,6 +6,14 @@ const LOW_HALF_RANGE = 2 ** 30
 /** The offset that is added to the upper half of a time, because this half is negative before 1970. */
 const HIGH_HALF_OFFSET = 2 ** 23
 const ZERO_CODE = 48
+const NINE_CODE = 57
+/** The number of characters of the time of a position. */
+const TIME_LENGTH = 10
+/**
+ * Begins the target of a position if it is a named id. The characters of a target of digits begin with another
+ * character, because nine digits are less than 2 ** 30.
+ */
+const NAMED_MARKER = '_'
 
 const toLetters = (bits: number): string =>
   String.fromCharCode(
@@ -32,34 +40,45 @@ const parseDigits = (digits: string, start: number, end: number): number => {
 /** A position in a cursor. Its target is a raw id or, in a list of nodes with app-scoped ids, a public id. */
 type CursorPosition = { readonly time: number; readonly target: string }
 
-/**
- * Encodes a position as base64url characters: ten for the time, and five for every nine digits of the id.
- * Computes the characters directly, because encoding the numbers as text would take three times as long.
- */
-export const encodePosition = ({ time, target }: CursorPosition): string => {
-  const highHalf = Math.floor(time / LOW_HALF_RANGE)
-  let text = toLetters(highHalf + HIGH_HALF_OFFSET) + toLetters(time - highHalf * LOW_HALF_RANGE)
+const encodeDigits = (digits: string): string => {
+  let text = ''
   let start = 0
   for (
-    let end = target.length % DIGITS_PER_PART || DIGITS_PER_PART;
-    start < target.length;
+    let end = digits.length % DIGITS_PER_PART || DIGITS_PER_PART;
+    start < digits.length;
     end += DIGITS_PER_PART
   ) {
-    text += toLetters(parseDigits(target, start, end))
+    text += toLetters(parseDigits(digits, start, end))
     start = end
   }
   return text
 }
 
+const decodeDigits = (text: string): string =>
+  (text.match(/.{1,5}/gs) ?? [])
+    .map((letters, index) => `${toBits(letters)}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))
+    .join('')
+
 /**
- * Decodes a position. Returns `undefined` if the text is not a position. The target contains only digits, but
- * may not be a valid id.
+ * Encodes a position: ten base64url characters for the time, and five for every nine digits of the id. A named id
+ * follows the time as it is, because none of its characters needs escaping in URLs.
+ * Computes the characters directly, because encoding the numbers as text would take three times as long.
+ */
+export const encodePosition = ({ time, target }: CursorPosition): string => {
+  const highHalf = Math.floor(time / LOW_HALF_RANGE)
+  const timeText = toLetters(highHalf + HIGH_HALF_OFFSET) + toLetters(time - highHalf * LOW_HALF_RANGE)
+  return target.charCodeAt(0) > NINE_CODE ? timeText + NAMED_MARKER + target : timeText + encodeDigits(target)
+}
+
+/**
+ * Decodes a position. Returns `undefined` for every text that `encodePosition` does not return. The target may not
+ * be a valid id.
  */
 export const decodePosition = (text: string): CursorPosition | undefined => {
-  const [highHalf = 0, lowHalf = 0, ...digitParts] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
-  const target = digitParts
-    .map((part, index) => `${part}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))
-    .join('')
+  const highHalf = toBits(text.slice(0, TIME_LENGTH / 2))
+  const lowHalf = toBits(text.slice(TIME_LENGTH / 2, TIME_LENGTH))
+  const targetText = text.slice(TIME_LENGTH)
+  const target = targetText.startsWith(NAMED_MARKER) ? targetText.slice(1) : decodeDigits(targetText)
   const position = { time: (highHalf - HIGH_HALF_OFFSET) * LOW_HALF_RANGE + lowHalf, target }
   return encodePosition(position) === text ? position : undefined
 }
@@ -69,6 +88,9 @@ const mixBits = (bits: number): number => {
   const mixed = Math.imul(bits ^ (bits >>> 16), 0x45d9f3b)
   return (mixed ^ (mixed >>> 16)) & 0xffffff
 }
+
+/** The number of characters of the common prefix of the cursors of a list. */
+export const CURSOR_PREFIX_LENGTH = 8
 
 /**
  * Returns the common prefix of all cursors of a list: a fingerprint of 48 bits as 8 characters. It rejects

@@ -7,7 +7,7 @@ import { invalidParameterError } from '../base/errors.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import { bypassesPolicies, type Session } from '../base/session.ts'
 import type { EdgePosition } from '../store/contract.ts'
-import { decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
+import { CURSOR_PREFIX_LENGTH, decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
 
 /** A position in a list that a function of the schema returns. */
 type ResolvedPosition = { readonly position: string }
@@ -62,7 +62,7 @@ export const audienceOf = ({ viewer, app }: CursorContext['session']): string =>
 
 /**
  * Separates the prefix of a cursor from an encrypted position. The character is not in the base64url
- * alphabet, and needs no escaping in URLs.
+ * alphabet, with which a position begins, and needs no escaping in URLs.
  */
 const ENCRYPTED_MARKER = '.'
 
@@ -126,7 +126,7 @@ export const encryptCursor = (
 
 /** Whether a value has the form of an encrypted cursor. Decrypting a cursor requires the session. */
 export const isEncryptedCursor = (cursor: unknown): boolean =>
-  typeof cursor === 'string' && cursor.includes(ENCRYPTED_MARKER)
+  typeof cursor === 'string' && cursor[CURSOR_PREFIX_LENGTH] === ENCRYPTED_MARKER
 
 const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId | undefined => {
   if (idMapper !== undefined) return idMapper.toRaw(text)

@@ -169,6 +169,7 @@ export const startSession = <TInput>(query: Query<TInput>, session: Session): vo
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
     idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),
+    ids: engine.registry.ids,
     isAppScopedType: engine.registry.isAppScopedType,
     cursorCipher: engine.cursorCipher,
     debugMessages: query.debugMessages,

@@ -126,7 +126,7 @@ export const EDGES_READ: EdgesRead<'pagesById'> = {
     const { context } = query
     if (context === undefined && edgeRequest.windowNeedsSession) return undefined
     if (context !== undefined) assertViewer(context, edgeRequest.ids, query.input.isMultiId)
-    const nodes = resolveIds(edgeRequest.ids, context)
+    const nodes = resolveIds(query.engine, edgeRequest.ids, context)
     return nodes && createRootRequest(query, edgeRequest, nodes)
   },
   *read(context, edgeRequest, roots) {

@@ -40,6 +40,7 @@ const createRootMetadata = (context: QueryContext, plan: Plan, record: NodeRecor
   if (type === undefined || selectsMetadata(plan, record.type)) return undefined
   const url = nodeUrlOf(context, record.id, type)
   return createNodeMetadata(
+    engine.registry.ids.kind,
     record.type,
     type,
     engine.registry.resolveVersion(call.version),
@@ -99,8 +100,8 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
     engine.registry.resolveVersion(call.version)
     return { id, parsedFields: engine.planner.parse(call.fields) }
   },
-  rootRequest({ context }, { id }) {
-    if (!resolveId(id, context)) return undefined
+  rootRequest({ engine, context }, { id }) {
+    if (!resolveId(engine, id, context)) return undefined
     return id.rawId === undefined ? EMPTY_REQUEST : nodesRequest([id.rawId])
   },
   *read(context, { parsedFields }, { nodes }) {
@@ -184,9 +185,9 @@ export const NODES_READ: FormattedRead<
     engine.registry.resolveVersion(call.version)
     return { ids, parsedFields: engine.planner.parse(call.fields) }
   },
-  rootRequest({ context }, { ids }) {
+  rootRequest({ engine, context }, { ids }) {
     if (context !== undefined) assertViewer(context, ids, true)
-    const rawIds = resolveIds(ids, context)
+    const rawIds = resolveIds(engine, ids, context)
     return rawIds && nodesRequest(rawIds)
   },
   *read(context, { ids, parsedFields }, { nodes }) {

@@ -30,8 +30,8 @@ export const rootNotFoundError = ({ session }: QueryContext, id: string): GraphE
 export type RootId = {
   readonly requestedId: string
   /**
-   * Undefined until the id is resolved. It stays undefined for `me` without a viewer, and for an app-scoped
-   * id that is not valid.
+   * Undefined until the id is resolved. It stays undefined for `me` without a viewer, for an app-scoped id that
+   * is not valid, and for an id with a prefix that no type has.
    */
   rawId: NodeId | undefined
 }
@@ -43,7 +43,7 @@ export const parseId = (
   requestedId: string,
 ): RootId => {
   const isRoot = parameter === 'id' && requestedId === ROOT_ID && registry.getType(ROOT_TYPE) !== undefined
-  if (!isRoot) assertId(parameter, requestedId, appIds !== undefined)
+  if (!isRoot) assertId(parameter, requestedId, registry.ids.kind, appIds !== undefined)
   return { requestedId, rawId: undefined }
 }
 
@@ -69,9 +69,10 @@ export const parseIds = (query: Query, ids: readonly string[], isMultiId: boolea
  * Sets the stored id of a requested id. `me` and app-scoped ids depend on the session. For such an id,
  * returns false if there is no context.
  */
-export const resolveId = (id: RootId, context: QueryContext | undefined): boolean => {
+export const resolveId = ({ registry }: Engine, id: RootId, context: QueryContext | undefined): boolean => {
   const { requestedId } = id
-  if (requestedId !== 'me' && !isPublicId(requestedId)) id.rawId = requestedId
+  if (requestedId !== 'me' && !isPublicId(requestedId))
+    id.rawId = registry.ids.mayExist(requestedId) ? requestedId : undefined
   else if (context === undefined) return false
   else id.rawId = requestedId === 'me' ? context.session.viewer : context.idMapper?.toRaw(requestedId)
   return true
@@ -82,10 +83,11 @@ export const resolveId = (id: RootId, context: QueryContext | undefined): boolea
  * id depends on the session and there is no context.
  */
 export const resolveIds = (
+  engine: Engine,
   ids: readonly RootId[],
   context: QueryContext | undefined,
 ): NodeId[] | undefined =>
-  ids.every(id => resolveId(id, context)) ? ids.flatMap(({ rawId }) => rawId ?? []) : undefined
+  ids.every(id => resolveId(engine, id, context)) ? ids.flatMap(({ rawId }) => rawId ?? []) : undefined
 
 /**
  * @throws GraphError `viewer_required` for `me` without a viewer. With `partial`, the error is reported as a

@@ -85,13 +85,13 @@ const assumedListOf = ({ modes, errors }: EdgeReadModes): string | undefined => 
  * with a filter, the check requests the record of the edge.
  */
 export const createLookupRequest = (
-  { context }: Query<EdgeLookup>,
+  { engine, context }: Query<EdgeLookup>,
   edgeEnds: EdgeEnds,
   data: boolean,
 ): StoreReadRequest | undefined => {
   const { ends, modes } = edgeEnds
   if (context !== undefined) assertViewer(context, ends, false)
-  const nodes = resolveIds(ends, context)
+  const nodes = resolveIds(engine, ends, context)
   const [{ rawId: source }, { rawId: target }] = ends
   if (nodes === undefined) return undefined
   // Without an assumed list, the edge is checked when the type of its source is known.

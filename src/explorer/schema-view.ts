@@ -1,3 +1,4 @@
+import type { IdKind } from '../base/ids.ts'
 import { isInVersion } from '../base/version.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
@@ -65,6 +66,8 @@ export type SchemaView = {
   readonly version: string
   /** The versions, oldest first. */
   readonly versions: readonly string[]
+  /** The kind of the ids of nodes. */
+  readonly ids: IdKind
   readonly types: readonly TypeView[]
 }
 
@@ -133,8 +136,9 @@ const toTypeView = (name: string, type: NodeType, isViewer: boolean, version: st
 })
 
 /** Converts a version of a schema to a view, without its policies. */
-export const toSchemaView = ({ types, versions, viewers }: Schema, version: string): SchemaView => ({
+export const toSchemaView = ({ types, versions, viewers, ids }: Schema, version: string): SchemaView => ({
   version,
   versions,
+  ids,
   types: Object.entries(types).map(([name, type]) => toTypeView(name, type, viewers.includes(name), version)),
 })

@@ -1,5 +1,4 @@
 import { formatDatetime, isTime } from '../base/dates.ts'
-import { isNodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import { BadValue, badValueError } from '../core/bad-values.ts'
 import type { StoredValues, TypeGroup } from '../core/selection-rows.ts'
@@ -7,14 +6,12 @@ import type { MetadataStep, PlanStep, RefStep, TimeStep, ValueStep, ViewerEdgeSt
 import type { ExecutionContext } from '../read/context.ts'
 import { type FieldType, isBadValue, type SerializeContext } from '../schema/field-type.ts'
 import { createConnectionsMetadata } from '../schema/metadata.ts'
+import { refTypeOf } from '../schema/ref-type.ts'
 import { findStoredValueIssue } from '../schema/stored-value-issue.ts'
 import { datetimeType } from '../schema/time-types.ts'
 import type { EdgeRecord } from '../store/contract.ts'
 import { edgeTimeOf } from '../store/derived-entries.ts'
 import { edgePathOf, nodeUrlOf } from './node-urls.ts'
-
-/** The validity check of a ref, in the form of a field type. */
-const REF_TYPE = { isValid: isNodeId }
 
 /** The name of a field, for reports about bad values. */
 type NamedField = { readonly field: string } | { readonly name: string }
@@ -141,7 +138,7 @@ export const reportBadRef = (
   step: RefStep,
 ): void => {
   const stored = group.records[row]?.fields[step.name]
-  if (isBadValue(REF_TYPE, stored))
+  if (isBadValue(refTypeOf(context.ids.kind), stored))
     reportBadValue(context, group, step, new BadValue('the id of a node', stored))
 }
 

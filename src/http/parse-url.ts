@@ -1,5 +1,6 @@
 import { shortenText } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
+import { hasIdForm } from '../base/id-form.ts'
 import { isVersion } from '../base/version.ts'
 import { headerOf, type WireRequest } from './wire.ts'
 
@@ -94,8 +95,8 @@ export const pathNotFoundError = (parts: readonly string[]): GraphError => {
   return new GraphError('path_not_found', `Unknown path components: ${path}`, { path })
 }
 
-/** The part of a path that names the target of an entry. Any other part after an edge does not exist. */
-const TARGET_PATTERN = /^(?:me|\d+)$/
+/** Whether a part of a path may name the target of an entry. Any other part after an edge does not exist. */
+const isTarget = (part: string): boolean => part === 'me' || hasIdForm(part)
 
 /** Parses the route in the parts of a path, beginning at the index `start`. */
 const parseRoute = (parts: readonly string[], start: number): Route => {
@@ -103,7 +104,7 @@ const parseRoute = (parts: readonly string[], start: number): Route => {
   const second = parts[start + 1]
   const third = parts[start + 2]
   if (first === undefined) return { kind: 'root' }
-  if (third !== undefined && !TARGET_PATTERN.test(third)) throw pathNotFoundError(parts.slice(start + 2))
+  if (third !== undefined && !isTarget(third)) throw pathNotFoundError(parts.slice(start + 2))
   if (parts.length > start + 3) throw pathNotFoundError(parts.slice(start + 3))
   if (second !== undefined && third !== undefined)
     return { kind: 'entry', id: first, name: second, target: third }

@@ -92,8 +92,9 @@ const isIdOfViewer = async (
  */
 export const readPermissions = async (parsed: ParsedRequest, id: string): Promise<string> => {
   const { readApi, token, proof, request, context } = parsed
-  assertId('id', id, context.engine.appIds !== undefined)
+  const { appIds, registry } = context.engine
   const { viewer, scopes } = await readApi.getSession(token, { proof, signal: request.signal })
+  assertId('id', id, registry.ids.kind, appIds !== undefined)
   if (viewer === undefined) throw viewerRequiredError()
   if (!(await isIdOfViewer(parsed, id))) throw nodeNotFoundError(id)
   // A session does not contain the declined scopes, because they have no effect on any read.

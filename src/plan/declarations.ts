@@ -151,7 +151,12 @@ export class Declarations {
     const nodeType = this.registry.getType(type)
     const declarations = new Map<string, Declaration>([['id', ID_DECLARATION]])
     if (nodeType !== undefined)
-      declarations.set('metadata', { kind: 'metadata', nodeType, scopeNeed: undefined })
+      declarations.set('metadata', {
+        kind: 'metadata',
+        ids: this.registry.ids.kind,
+        nodeType,
+        scopeNeed: undefined,
+      })
     for (const [name, edge] of Object.entries(nodeType?.edges ?? {})) {
       declarations.set(name, { kind: 'edge', edge, scopeNeed: toScopeNeed(name, type, edge.scope) })
     }

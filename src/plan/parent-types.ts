@@ -1,3 +1,4 @@
+import type { IdKind } from '../base/ids.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
 import type { Inheritance } from '../schema/inheritance.ts'
@@ -27,6 +28,7 @@ export type EdgeDeclaration = {
 /** The declaration of `metadata`, which every node of a declared type has. */
 export type MetadataDeclaration = {
   readonly kind: 'metadata'
+  readonly ids: IdKind
   readonly nodeType: NodeType
   readonly scopeNeed: undefined
 }

@@ -189,7 +189,7 @@ const METADATA_MEMBERS = ['fields', 'type', 'connections'] as const
 /** Creates the step for the metadata of a node, or for the part that an item selects. */
 const createMetadataStep = (
   item: FieldItem,
-  { nodeType }: MetadataDeclaration,
+  { ids, nodeType }: MetadataDeclaration,
   typeName: string,
   subselections: Subselections,
 ): MetadataStep => {
@@ -204,7 +204,7 @@ const createMetadataStep = (
     type: item.fields === undefined ? metadataType : createSelectedType(metadataType, item, subselections),
     nodeType,
     typeName,
-    fields: selected.has('fields') ? createFieldsMetadata(nodeType, subselections.version) : undefined,
+    fields: selected.has('fields') ? createFieldsMetadata(ids, nodeType, subselections.version) : undefined,
     hasConnections: selected.has('connections'),
     scope: undefined,
     policyIndex: undefined,

@@ -1,4 +1,4 @@
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { isIdOfKind, type NodeId } from '../base/ids.ts'
 import { type EdgeReference, type Rule, type RuleReference, subjectOf } from '../schema/policy.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { EdgeRecord, NodeRecord } from '../store/contract.ts'
@@ -10,7 +10,7 @@ import type { EdgeRecord, NodeRecord } from '../store/contract.ts'
 const isValidValue = (registry: Registry, type: string, name: string, stored: unknown): boolean => {
   const field = registry.getField(type, name)
   if (field?.kind === 'value') return field.type.isValid(stored)
-  return field?.kind === 'ref' && isNodeId(stored)
+  return field?.kind === 'ref' && isIdOfKind(registry.ids.kind, stored)
 }
 
 const hasBadValue = (registry: Registry, { type, fields }: NodeRecord, reference: RuleReference): boolean => {
@@ -23,7 +23,7 @@ const hasBadValue = (registry: Registry, { type, fields }: NodeRecord, reference
   // `defineSchema` has checked that the value of the rule is valid for the field.
   if (reference.kind === 'value')
     return stored !== reference.value && !isValidValue(registry, type, name, stored)
-  return !isNodeId(stored)
+  return !isIdOfKind(registry.ids.kind, stored)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { type IdKind, isIdOfKind, type NodeId } from '../base/ids.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import type { ReadTask } from '../core/batching.ts'
 import { RefKey } from '../schema/ref-key.ts'
@@ -12,9 +12,10 @@ import { checksRequest } from '../store/requests.ts'
  */
 export type PendingChecks = EdgeCheck[]
 
-const assertEdgeCheck = (check: EdgeCheck): void => {
+const assertEdgeCheck = (kind: IdKind, check: EdgeCheck): void => {
   const { source, name, target, data } = check
-  const isKey = isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()
+  const isKey =
+    isIdOfKind(kind, source) && isIdOfKind(kind, target) && typeof name === 'string' && name.isWellFormed()
   // Outside of the ready-made rules, nothing would prevent a rule that denies if a node is visible.
   if (isKey && !(check instanceof RefKey) && (data === undefined || typeof data === 'boolean')) return
   throw usageErrorAbout(
@@ -56,8 +57,8 @@ class EdgeKeyMap<TValue> {
   }
 
   /**
-   * Returns the part of the key that is unique among edges with the same name. Ids contain only digits, so
-   * two ids joined by a space are unambiguous.
+   * Returns the part of the key that is unique among edges with the same name. Ids contain no
+   * spaces, so two ids joined by a space are unambiguous.
    */
   #endKeyOf({ source, target }: EdgeKey): string {
     if (source === this.#viewer) return target
@@ -72,12 +73,14 @@ const isPending = (state: CheckState): state is PendingChecks => Array.isArray(s
 
 /** The results of the checks of one call. Each check is read from the store at most once. */
 export class EdgeChecks {
+  readonly #kind: IdKind
   readonly #viewer: NodeId | undefined
   readonly #states: EdgeKeyMap<CheckState>
   /** The pending lists of the checks with data. Undefined if there is none, as in most calls. */
   #pendingRecords: EdgeKeyMap<PendingChecks> | undefined
 
-  constructor(viewer: NodeId | undefined) {
+  constructor(kind: IdKind, viewer: NodeId | undefined) {
+    this.#kind = kind
     this.#viewer = viewer
     this.#states = new EdgeKeyMap(viewer)
   }
@@ -92,7 +95,7 @@ export class EdgeChecks {
     if (typeof state === 'boolean') return state
     if (state === pendingChecks) return undefined
     if (state !== undefined && !isPending(state)) return true
-    assertEdgeCheck(check)
+    assertEdgeCheck(this.#kind, check)
     // The key is copied, because a rule may reuse its object for the next record.
     const { source, name, target } = check
     this.#states.set(check, pendingChecks)
@@ -123,7 +126,7 @@ export class EdgeChecks {
     if (typeof state === 'object' && !isPending(state)) return state
     this.#pendingRecords ??= new EdgeKeyMap(this.#viewer)
     if (this.#pendingRecords.get(check) === pendingChecks) return undefined
-    assertEdgeCheck(check)
+    assertEdgeCheck(this.#kind, check)
     const { source, name, target } = check
     this.#pendingRecords.set(check, pendingChecks)
     if (state !== true) this.#states.set(check, pendingChecks)

@@ -43,7 +43,7 @@ export class PolicyEvaluator {
    * true. If the check has not been read yet, returns `undefined` and adds it to `pendingChecks`.
    */
   findEdge(check: EdgeCheck, pendingChecks: PendingChecks): boolean | EdgeRecord | undefined {
-    this.#checks ??= new EdgeChecks(this.#session.viewer)
+    this.#checks ??= new EdgeChecks(this.#registry.ids.kind, this.#session.viewer)
     return this.#checks.find(check, pendingChecks)
   }
 
@@ -126,7 +126,7 @@ export class PolicyEvaluator {
   ): readonly (boolean | EdgeRecord)[] | undefined {
     const checks = readChecksOfRule(rule, record, this.#session, this.#registry.ruleEdges)
     if (rule['~inherits'] !== true) return this.#checkEdges(checks, pendingChecks)
-    this.#checks ??= new EdgeChecks(this.#session.viewer)
+    this.#checks ??= new EdgeChecks(this.#registry.ids.kind, this.#session.viewer)
     this.#inheritedVisibility ??= new InheritedVisibility(
       this.#registry,
       this.#checks,

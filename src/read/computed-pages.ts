@@ -93,7 +93,7 @@ function* callResolve(
       ? yield* waitFor(settleInTime(pending, signal, deadline, toResolveError))
       : pending
     const seenPositions = lists.map(list => list.seenPositions)
-    return parseResolvedPages(`${sourceType}.${name}.resolve`, result, pages, seenPositions)
+    return parseResolvedPages(context.ids.kind, `${sourceType}.${name}.resolve`, result, pages, seenPositions)
   } catch (error) {
     throw toResolveError(error)
   }

@@ -5,6 +5,7 @@ import type { ValueCheckMode } from '../core/bad-values.ts'
 import type { DebugMessages } from '../core/debug-messages.ts'
 import type { EventReporter } from '../core/events.ts'
 import type { PolicyEvaluator } from '../policy/policy-evaluator.ts'
+import type { SchemaIds } from '../schema/id-prefixes.ts'
 import type { StoreReadOptions } from '../store/contract.ts'
 import type { PassSizes } from './pass-size.ts'
 import type { ScanLimit } from './scan-limit.ts'
@@ -27,6 +28,8 @@ export type ExecutionContext = {
    * all apps.
    */
   readonly idMapper: AppIdMapper | undefined
+  /** The kind of the ids, and the types that named ids belong to. */
+  readonly ids: SchemaIds
   /** Returns whether the ids of a type are different for each app. */
   readonly isAppScopedType: (type: string) => boolean
   readonly cursorCipher: CursorCipher

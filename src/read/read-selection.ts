@@ -1,4 +1,4 @@
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { isIdOfKind, type NodeId } from '../base/ids.ts'
 import { type ReadTask, runTogether } from '../core/batching.ts'
 import {
   groupByType,
@@ -84,11 +84,12 @@ function* readRefStep(context: ExecutionContext, group: TypeGroup, step: RefStep
   const { records } = group
   const ids: NodeId[] = []
   const rowIndexes: number[] = []
+  const { kind } = context.ids
   const mask = visibilityMask(group, step)
   const refIds = records.map(({ fields }) => fields[step.name])
   for (let row = 0; row < refIds.length; row++) {
     const id = refIds[row]
-    if (!isNodeId(id) || !isVisible(mask, row)) continue
+    if (!isIdOfKind(kind, id) || !isVisible(mask, row)) continue
     ids.push(id)
     rowIndexes.push(row)
   }

@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { isNodeId } from '../base/ids.ts'
+import { type IdKind, isIdOfKind } from '../base/ids.ts'
 import { isNonArrayObject, isPlainObject, isText } from '../base/json.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import type { ResolvedEntry, ResolvedPage, ResolvedPageRequest } from '../schema/edge-resolver.ts'
@@ -16,9 +16,9 @@ const isPosition = (value: unknown): value is string =>
 const isCount = (value: unknown): boolean =>
   value === undefined || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0)
 
-const isResolvedEntry = (value: unknown): value is ResolvedEntry =>
+const isResolvedEntry = (kind: IdKind, value: unknown): value is ResolvedEntry =>
   isNonArrayObject(value) &&
-  isNodeId(value.id) &&
+  isIdOfKind(kind, value.id) &&
   isPosition(value.position) &&
   (value.data === undefined || isPlainObject(value.data))
 
@@ -34,6 +34,7 @@ const PAGE_EXPECTED =
 const ENTRY_EXPECTED = `an object with an "id", a "position" of 1 to ${MAX_POSITION_BYTES} bytes and optionally an object "data"`
 
 const assertEntries = (
+  kind: IdKind,
   location: string,
   subject: string,
   entries: readonly unknown[],
@@ -44,7 +45,7 @@ const assertEntries = (
     throw usageErrorAbout(location, `${subject}.entries`, `at most ${limit} entries`, `${entries.length}`)
   for (const [index, entry] of entries.entries()) {
     const entrySubject = `${subject}.entries[${index}]`
-    if (!isResolvedEntry(entry))
+    if (!isResolvedEntry(kind, entry))
       throw usageErrorAbout(location, entrySubject, ENTRY_EXPECTED, describeValue(entry))
     if (seenPositions.has(entry.position))
       throw usageErrorAbout(
@@ -63,6 +64,7 @@ const assertEntries = (
  * @throws TypeError whose message names the edge and the part of the result that is wrong.
  */
 export const parseResolvedPages = (
+  kind: IdKind,
   location: string,
   result: unknown,
   requests: readonly ResolvedPageRequest[],
@@ -77,7 +79,7 @@ export const parseResolvedPages = (
     const subject = `the result[${index}]`
     const page = pages[index]
     if (!isResolvedPage(page)) throw usageErrorAbout(location, subject, PAGE_EXPECTED, describeValue(page))
-    assertEntries(location, subject, page.entries, request, seenPositions[index] ?? new Set())
+    assertEntries(kind, location, subject, page.entries, request, seenPositions[index] ?? new Set())
     return page
   })
 }

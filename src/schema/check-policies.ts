@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { isNodeId } from '../base/ids.ts'
+import { isIdOfKind } from '../base/ids.ts'
 import { isText } from '../base/json.ts'
 import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { formatIssue, formatMismatch } from '../base/usage-error.ts'
@@ -99,6 +99,7 @@ const isStorable = (type: FieldType, value: string | number | boolean): boolean 
 }
 
 const findValueReferenceError = (
+  { ids }: Schema,
   type: NodeType,
   { field, value }: ReferenceOfKind<'value'>,
 ): string | undefined => {
@@ -107,7 +108,8 @@ const findValueReferenceError = (
     declaredField?.kind === 'value' && declaredField.resolve === undefined && declaredField.from === undefined
   if (!isStored && declaredField?.kind !== 'ref')
     return formatMismatch('"field"', 'a stored field of the type', describeValue(field))
-  const isPossible = declaredField.kind === 'ref' ? isNodeId(value) : isStorable(declaredField.type, value)
+  const isPossible =
+    declaredField.kind === 'ref' ? isIdOfKind(ids, value) : isStorable(declaredField.type, value)
   if (isPossible) return undefined
   return formatMismatch('"value"', `a value that "${field}" can have`, describeValue(value))
 }
@@ -127,7 +129,7 @@ const findReferenceError = (
   type: NodeType,
   reference: RuleReference,
 ): string | undefined => {
-  if (reference.kind === 'value') return findValueReferenceError(type, reference)
+  if (reference.kind === 'value') return findValueReferenceError(schema, type, reference)
   if (reference.kind === 'visibleNode') return findVisibleNodeError(type, reference)
   const subjectTypes = subjectTypesOf(typeName, type, reference.subjectField)
   if (subjectTypes === undefined)

@@ -4,6 +4,7 @@ import { compareVersions, isVersion } from '../base/version.ts'
 import { findCollectionErrors } from './check-collections.ts'
 import { findDefaultRefErrors } from './check-defaults.ts'
 import { findEdgeParameterErrors, findParameterTypeErrors } from './check-edge-parameters.ts'
+import { findIdErrors } from './check-ids.ts'
 import { findNameError, findParameterNameError } from './check-names.ts'
 import { findOrderErrors } from './check-orders.ts'
 import { findPolicyErrors } from './check-policies.ts'
@@ -214,6 +215,7 @@ export const findSchemaErrors = (schema: Schema): readonly string[] => [
   ...findTargetErrors(schema, 'viewers', 'each viewer', schema.viewers),
   ...findUnionErrors(schema, 'viewers', schema.viewers),
   ...Object.entries(schema.types).flatMap(([name, type]) => findTypeErrors(schema, name, type)),
+  ...findIdErrors(schema),
   ...findPolicyErrors(schema),
   ...findCollectionErrors(schema),
   ...findDefaultRefErrors(schema),

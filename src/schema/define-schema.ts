@@ -2,24 +2,35 @@ import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { formatSuggestions, suggestWords } from '../base/suggest.ts'
-import { usageError, usageErrorAbout } from '../base/usage-error.ts'
+import { formatChoices, usageError, usageErrorAbout } from '../base/usage-error.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
 import { assertCollections, createRootType, ROOT_TYPE } from './collection.ts'
 import { getOwn, isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
-import type { Collections, NodeExtension, Schema, SchemaOptions, Types, WithCollections } from './schema.ts'
+import type {
+  Collections,
+  ExtensionOptions,
+  NodeExtension,
+  Schema,
+  SchemaOptions,
+  Types,
+  WithCollections,
+} from './schema.ts'
 
-const OPTION_KINDS = {
+const EXTENSION_OPTION_KINDS = {
   versions: 'texts',
   viewers: 'texts',
   defaultPicture: 'text',
   collections: 'any',
 } as const satisfies OptionKinds
 
+const OPTION_KINDS = { ...EXTENSION_OPTION_KINDS, ids: 'any' } as const satisfies OptionKinds
+
 const extendNode = (nodeType: NodeType, extension: NodeExtension): NodeType =>
   node({
     description: extension.description ?? nodeType.description,
     appScoped: extension.appScoped ?? nodeType.appScoped,
+    idPrefix: extension.idPrefix ?? nodeType.idPrefix,
     policy: extension.policy === null ? undefined : (extension.policy ?? nodeType.policy),
     fields: { ...nodeType.fields, ...extension.fields },
     edges: { ...nodeType.edges, ...extension.edges },
@@ -49,7 +60,7 @@ const extendType = (types: Types, name: string, extension: NodeExtension): NodeT
 const extendSchema = (
   schema: Schema,
   extensions: { readonly [type: string]: NodeExtension },
-  options: SchemaOptions,
+  options: ExtensionOptions,
 ): Schema => {
   const { [ROOT_TYPE]: _, ...ownTypes } = schema.types
   const types: { [type: string]: NodeType } = { ...ownTypes }
@@ -61,6 +72,7 @@ const extendSchema = (
     ...options,
     versions,
     viewers,
+    ids: schema.ids,
     collections: { ...collectionsIn(schema), ...options.collections },
   })
   assertValidSchema('schema.extend', extendedSchema)
@@ -82,8 +94,12 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
     types: Object.freeze({ ...withRootType(types, options.collections) }),
     versions: Object.freeze(versions.every(isVersion) ? versions.toSorted(compareVersions) : [...versions]),
     viewers: Object.freeze([...(options.viewers ?? Object.keys(types))]),
+    ids: options.ids ?? 'digits',
     defaultPicture: options.defaultPicture,
-    extend: (extensions: { readonly [type: string]: NodeExtension }, extendOptions: SchemaOptions = {}) => {
+    extend: (
+      extensions: { readonly [type: string]: NodeExtension },
+      extendOptions: ExtensionOptions = {},
+    ) => {
       if (!isNonArrayObject(extensions))
         throw usageError(
           'schema.extend',
@@ -91,7 +107,7 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
           'an object that maps names of types to their changes',
           describeValue(extensions),
         )
-      assertOptionKinds('schema.extend', extendOptions, OPTION_KINDS)
+      assertOptionKinds('schema.extend', extendOptions, EXTENSION_OPTION_KINDS)
       assertTypes('schema.extend', extensions)
       assertCollections('schema.extend', extendOptions.collections)
       return extendSchema(schema, extensions, extendOptions)
@@ -104,6 +120,11 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
 const assertTypes = (caller: string, types: object): void => {
   if (Object.hasOwn(types, ROOT_TYPE))
     throw usageError(caller, `types.${ROOT_TYPE}`, 'left out, since its edges are "collections"', 'a type')
+}
+
+const assertIdKind = (ids: unknown): void => {
+  if (ids !== undefined && ids !== 'digits' && ids !== 'named')
+    throw usageError('defineSchema', 'ids', formatChoices(['digits', 'named']), describeValue(ids))
 }
 
 const assertValidSchema = (caller: string, schema: Schema): void => {
@@ -131,8 +152,9 @@ export const defineUncheckedSchema = <
 /**
  * Defines a schema, and checks its types against each other.
  *
- * @throws TypeError with all errors at once: unknown targets, inverses that do not match, unknown defaults,
- * names that do not match `[a-z][a-z0-9_]*` or are reserved, and invalid versions.
+ * @throws TypeError for an unknown option or an `ids` that is not a kind of ids.
+ * @throws TypeError with all errors at once: unknown targets, inverses that do not match, unknown defaults, two
+ * types with one `idPrefix`, names that do not match `[a-z][a-z0-9_]*` or are reserved, and invalid versions.
  * @example
  * ```ts
  * import { defineSchema, edge, field, node } from 'kithgraph'
@@ -164,6 +186,7 @@ export const defineSchema = <
   if (!isNonArrayObject(types))
     throw usageError('defineSchema', 'types', 'an object with types by name', describeValue(types))
   assertOptionKinds('defineSchema', options, OPTION_KINDS)
+  assertIdKind(options.ids)
   assertTypes('defineSchema', types)
   assertCollections('defineSchema', options.collections)
   for (const [name, type] of Object.entries(types)) {

@@ -1,3 +1,4 @@
+import type { IdKind } from '../base/ids.ts'
 import { isInVersion } from '../base/version.ts'
 import type { Field } from './field.ts'
 import type { FieldType, MemberType } from './field-type.ts'
@@ -19,9 +20,12 @@ export const typeNameOf = (field: Field): string => {
   return field.kind === 'viewerEdge' ? 'bool' : 'datetime'
 }
 
+/** Returns the name of the type of `id` in metadata. */
+export const idTypeNameOf = (ids: IdKind): string => (ids === 'digits' ? 'numeric string' : 'string')
+
 /** Creates the metadata of the fields of a type in a version, including fields that a token may not see. */
-export const createFieldsMetadata = (type: NodeType, version: string): FieldMetadata[] => [
-  { name: 'id', description: 'The id of the node.', type: 'numeric string' },
+export const createFieldsMetadata = (ids: IdKind, type: NodeType, version: string): FieldMetadata[] => [
+  { name: 'id', description: 'The id of the node.', type: idTypeNameOf(ids) },
   ...Object.entries(shownFieldsOf(type))
     .filter(([, field]) => isInVersion(field, version))
     .map(([name, field]) => ({ name, description: field.description, type: typeNameOf(field) })),
@@ -35,12 +39,13 @@ export const createConnectionsMetadata = (
 
 /** Creates the metadata of a node. */
 export const createNodeMetadata = (
+  ids: IdKind,
   typeName: string,
   type: NodeType,
   version: string,
   urlOf: (edge: string) => string,
 ): Metadata => ({
-  fields: createFieldsMetadata(type, version),
+  fields: createFieldsMetadata(ids, type, version),
   type: typeName,
   connections: createConnectionsMetadata(type, urlOf),
 })

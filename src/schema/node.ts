@@ -25,6 +25,8 @@ export type NodeType<TFields extends Fields = Fields, TEdges extends Edges = Edg
   readonly appScoped: boolean
   /** The policy of this type's nodes, or `undefined` if everyone may see them. */
   readonly policy: Policy | undefined
+  /** The prefix of the named ids of this type's nodes, or `undefined` if it is the name of the type. */
+  readonly idPrefix: string | undefined
   readonly fields: TFields
   readonly edges: TEdges
 }
@@ -38,6 +40,11 @@ export type NodeDefinition<TFields extends Fields, TEdges extends Edges> = {
    * the nodes.
    */
   readonly policy?: Policy | undefined
+  /**
+   * The prefix of the ids of this type's nodes in a schema with named ids: a name of at most 63 characters. With
+   * `idPrefix: 'photo'`, the ids stay as they are if the type `photo` is renamed. Default: the name of the type.
+   */
+  readonly idPrefix?: string | undefined
   readonly fields?: TFields | undefined
   readonly edges?: TEdges | undefined
 }
@@ -70,6 +77,7 @@ export const NODE_OPTION_KINDS = {
   description: 'text',
   appScoped: 'boolean',
   policy: 'any',
+  idPrefix: 'text',
   fields: 'object',
   edges: 'object',
 } as const satisfies OptionKinds
@@ -102,6 +110,7 @@ export const node = <
     description: definition.description ?? '',
     appScoped: definition.appScoped ?? false,
     policy: toPolicy('node', definition.policy),
+    idPrefix: definition.idPrefix,
     fields: freezeMembers<TFields, Fields>('fields', isField, definition.fields),
     edges: freezeMembers<TEdges, Edges>('edges', isEdge, definition.edges),
   })

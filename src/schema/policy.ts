@@ -1,6 +1,6 @@
 import { ignoreRejection } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { isIdLike, type NodeId } from '../base/ids.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
@@ -48,7 +48,7 @@ export type EdgeReference = Extract<RuleReference, { readonly kind: 'edgeOfViewe
 export const subjectOf = (record: NodeRecord, subjectField: string | undefined): NodeId | undefined => {
   if (subjectField === undefined) return record.id
   const id = record.fields[subjectField]
-  return isNodeId(id) ? id : undefined
+  return isIdLike(record.id, id) ? id : undefined
 }
 
 /** Returns the names of the stored lists that built-in rules check. */

@@ -4,6 +4,7 @@ import { formatChoices, usageError } from '../base/usage-error.ts'
 import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
+import { SchemaIds } from './id-prefixes.ts'
 import { type Inheritance, InheritanceFinder, NO_INHERITANCE } from './inheritance.ts'
 import { getOwn, type NodeType } from './node.ts'
 import { finiteValuesOf } from './parameter.ts'
@@ -89,6 +90,8 @@ export class Registry {
   readonly schema: Schema
   /** Whether the schema has a policy anywhere. */
   readonly hasPolicy: boolean
+  /** The kind of the ids, and the types that named ids belong to. */
+  readonly ids: SchemaIds
   /** The edges that built-in rules name. */
   readonly ruleEdges: RuleEdges
   readonly #defaultVersion: string
@@ -104,6 +107,7 @@ export class Registry {
     this.schema = schema
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
     this.hasPolicy = schemaHasPolicy(schema)
+    this.ids = new SchemaIds(schema)
     this.#inheritances = new InheritanceFinder(schema)
     this.ruleEdges = new RuleEdges(schema)
     this.#typesByName = new Map(

@@ -1,3 +1,4 @@
+import type { IdKind } from '../base/ids.ts'
 import type { Version } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Edges, Fields, NodeType } from './node.ts'
@@ -31,7 +32,18 @@ export type SchemaOptions<
    * has no fields. In an extension, they are added to the inherited collections.
    */
   readonly collections?: TCollections | undefined
+  /**
+   * The kind of the ids of all nodes: `digits`, such as `42`, or `named`, such as `photo-42`. The store must have
+   * this kind. An extension has the kind of its schema. Default `digits`.
+   */
+  readonly ids?: IdKind | undefined
 }
+
+/** The options of {@link Schema.extend}. */
+export type ExtensionOptions<
+  TViewers extends string = string,
+  TCollections extends Collections = Collections,
+> = Omit<SchemaOptions<TViewers, TCollections>, 'ids'>
 
 type CollectionsIn<TTypes> = TTypes extends { readonly root: { readonly edges: infer TEdges } }
   ? TEdges
@@ -56,6 +68,7 @@ export type NodeExtension = {
   readonly appScoped?: boolean | undefined
   /** Replaces the whole policy. `null` removes it, so that everyone may see the nodes. */
   readonly policy?: Policy | null | undefined
+  readonly idPrefix?: string | undefined
   readonly fields?: Fields | undefined
   readonly edges?: Edges | undefined
 }
@@ -100,6 +113,8 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
   /** The versions, in ascending order. */
   readonly versions: readonly Version[]
   readonly viewers: readonly TViewers[]
+  /** The kind of the ids of all nodes. */
+  readonly ids: IdKind
   readonly defaultPicture: string | undefined
   /**
    * Returns a schema with more types, fields and edges. `node` creates a new type; an object with changes
@@ -126,6 +141,6 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
     const TCollections extends Collections = Record<never, never>,
   >(
     extensions: TExtensions & RequireNodeForNewTypes<TTypes, TExtensions>,
-    options?: SchemaOptions<TNewViewers, TCollections>,
+    options?: ExtensionOptions<TNewViewers, TCollections>,
   ): Schema<WithCollections<ExtendedTypes<TTypes, TExtensions>, TCollections>, TNewViewers>
 }

@@ -176,6 +176,8 @@ const assertStore = (store: unknown): void => {
         flag => `capabilities.${flag}`,
       ),
     )
+    if (capabilities.ids !== undefined && !Array.isArray(capabilities.ids))
+      missingMembers.push('an array capabilities.ids')
     if (capabilities.atomicity !== 'batch' && capabilities.atomicity !== 'source')
       missingMembers.push('capabilities.atomicity')
   }

@@ -15,6 +15,7 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
       atomicity: 'batch',
       conditionalWrites: true,
       collections: true,
+      ids: ['digits', 'named'],
     },
     open: () => undefined,
     close: () => undefined,

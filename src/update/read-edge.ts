@@ -1,4 +1,4 @@
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import { type IdKind, isIdOfKind, type NodeId } from '../base/ids.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey, EdgeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
@@ -6,8 +6,8 @@ import type { NodeTypes } from '../write/write-batch.ts'
 import type { ReadNewest } from './write-update.ts'
 
 /** Asserts that an id is valid, because a store may reject a read of another text. */
-const assertEnd = (id: NodeId, path: string): void => {
-  if (!isNodeId(id)) throw new ValidationIssue('the id of an existing node', id, path)
+const assertEnd = (kind: IdKind, id: NodeId, path: string): void => {
+  if (!isIdOfKind(kind, id)) throw new ValidationIssue('the id of an existing node', id, path)
 }
 
 /** An edge as it was read. */
@@ -20,11 +20,12 @@ export type ReadEdge = {
 
 /** Reads an edge and its ends. */
 export const readEdge = async (
+  kind: IdKind,
   readNewest: ReadNewest,
   { source, name, target }: EdgeKey,
 ): Promise<ReadEdge> => {
-  assertEnd(source, 'edge.source')
-  assertEnd(target, 'edge.target')
+  assertEnd(kind, source, 'edge.source')
+  assertEnd(kind, target, 'edge.target')
   const { nodes, checks } = await readNewest({
     ...EMPTY_REQUEST,
     nodes: [source, target],

@@ -61,11 +61,12 @@ const findEdge = async (
   engine: Engine,
   options: UntypedOptions,
 ): Promise<FoundEdge> => {
-  const { types, record } = await readEdge(readNewest, options)
+  const { kind } = engine.registry.ids
+  const { types, record } = await readEdge(kind, readNewest, options)
   const declared = findDeclaredEdge(engine, options, types)
   return declared.key.name === options.name
     ? { record, declared }
-    : { record: (await readEdge(readNewest, declared.key)).record, declared }
+    : { record: (await readEdge(kind, readNewest, declared.key)).record, declared }
 }
 
 /** Applies changes to the data of an edge. A change to null removes a value. */

@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { isNodeId } from '../base/ids.ts'
+import { isIdOfKind } from '../base/ids.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import { type Engine, engineOf } from '../execute/engine.ts'
 import type { Graph } from '../graph-interface.ts'
@@ -35,8 +35,12 @@ const requireType = ({ registry: { schema } }: Engine, type: string): WritableTy
 }
 
 /** @throws a {@link ValidationIssue} if there is no node of this type. */
-const readNode = async (readNewest: ReadNewest, { id, type }: UntypedOptions): Promise<NodeRecord> => {
-  const result = isNodeId(id) ? await readNewest(nodesRequest([id])) : undefined
+const readNode = async (
+  { registry: { ids } }: Engine,
+  readNewest: ReadNewest,
+  { id, type }: UntypedOptions,
+): Promise<NodeRecord> => {
+  const result = isIdOfKind(ids.kind, id) ? await readNewest(nodesRequest([id])) : undefined
   const record = result?.nodes[0]
   if (record?.type !== type) throw new ValidationIssue(`the id of an existing node of type ${type}`, id, 'id')
   return record
@@ -56,7 +60,7 @@ const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedReci
   const { fields: names = storedNames } = options
   assertFieldNames(names, storedNames)
   const prepare = async (readNewest: ReadNewest): Promise<readonly StoreMutation[]> => {
-    const { id, fields: stored } = await readNode(readNewest, options)
+    const { id, fields: stored } = await readNode(engine, readNewest, options)
     const fields = applyRecipe('update', writableFields, stored, recipe, 'fields')
     if (fields === undefined) return []
     // The changes of another writer to a changed field must not be lost, even if the recipe does not read it.

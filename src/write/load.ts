@@ -1,5 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import { abortedError, type GraphError, invalidRecordError } from '../base/errors.ts'
+import type { IdKind } from '../base/ids.ts'
 import { assertOptionKinds } from '../base/options.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
@@ -84,11 +85,12 @@ const STEPS_PER_PAUSE = 10_000
 
 /** Yields the records of a source in batches. */
 async function* readBatches(
+  kind: IdKind,
   source: UntypedLoadSource,
   batch: LoadBatch,
   pause: () => Promise<void>,
 ): AsyncGenerator<readonly ParsedRecord[]> {
-  const reader = new RecordReader()
+  const reader = new RecordReader(kind)
   let steps = 0
   for await (const chunk of toChunks(source)) {
     if (++steps % STEPS_PER_PAUSE === 0) await pause()
@@ -119,13 +121,20 @@ const runInTurn = async (turnQueue: TurnQueue, write: () => Promise<void>): Prom
   return holdMs
 }
 
+/** The parts of a writer that a load uses. */
+type LoadDependencies = {
+  /** The kind of the ids of the graph. */
+  readonly kind: IdKind
+  readonly commit: Commit
+  readonly turnQueue: TurnQueue
+}
+
 /**
  * Validates and writes records batch by batch. At most one batch and one chunk are in memory, regardless of
  * the length of the source. Other tasks of the process can run between two batches.
  */
 export const load = async (
-  commit: Commit,
-  turnQueue: TurnQueue,
+  { kind, commit, turnQueue }: LoadDependencies,
   source: UntypedLoadSource,
   options: LoadOptions = {},
 ): Promise<LoadCounts> => {
@@ -150,7 +159,7 @@ export const load = async (
     if (signal?.aborted) throw abortedError(signal.reason)
   }
 
-  for await (const records of readBatches(source, batch, pause))
+  for await (const records of readBatches(kind, source, batch, pause))
     batch.reportHold(await runInTurn(turnQueue, () => writeRecords(records)))
   return counts
 }

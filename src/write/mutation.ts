@@ -1,8 +1,7 @@
 import { toTime } from '../base/dates.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import type { IdKind, NodeId } from '../base/ids.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey } from '../store/contract.ts'
-import { ROOT_ID } from '../store/derived-entries.ts'
 import {
   createUnknownNameIssue,
   requireKnownMembers,
@@ -10,6 +9,7 @@ import {
   type UnknownObject,
 } from './input-values.ts'
 import { type ConditionKind, type ParsedCondition, parseCondition } from './parse-conditions.ts'
+import { parseNodeId } from './parse-node-id.ts'
 
 /** A node as the caller passes it, before validation. */
 type UntypedNodeInput = { readonly id: NodeId; readonly type: string; readonly fields: UnknownObject }
@@ -95,15 +95,6 @@ const EDGE_CHOICE_MEMBERS = ['source', 'name', 'target', 'parameters']
 const EDGE_MEMBERS = ['source', 'name', 'target', 'time', 'data', 'parameters']
 const RECORD_MEMBERS = ['node', 'edge']
 
-const parseNodeId = (value: unknown, path: string): NodeId => {
-  if (isNodeId(value)) return value
-  const expected =
-    value === ROOT_ID
-      ? 'the id of a stored node, since the store itself keeps the collections of root'
-      : 'a node id: a string of digits, "1" to "9223372036854775807"'
-  throw new ValidationIssue(expected, value, path)
-}
-
 const parseName = (value: unknown, kindName: string, path: string): string => {
   if (typeof value !== 'string') throw new ValidationIssue(`the name of ${kindName}`, value, path)
   return value
@@ -117,11 +108,11 @@ const parseEdgeTime = (value: unknown): number => {
   return time
 }
 
-const parsePutNode = (value: unknown, when?: ParsedCondition): ParsedMutation => {
+const parsePutNode = (ids: IdKind, value: unknown, when?: ParsedCondition): ParsedMutation => {
   const { id, type, fields } = requireKnownMembers(value, 'node', NODE_MEMBERS)
   return {
     op: 'putNode',
-    id: parseNodeId(id, 'node.id'),
+    id: parseNodeId(ids, id, 'node.id'),
     type: parseName(type, 'a type', 'node.type'),
     fields,
     when,
@@ -130,6 +121,7 @@ const parsePutNode = (value: unknown, when?: ParsedCondition): ParsedMutation =>
 
 /** Parses the edge of a write, or of a load, which may name a stored list. */
 const parsePutEdge = (
+  ids: IdKind,
   value: unknown,
   mayNameList: boolean,
   when?: ParsedCondition,
@@ -139,9 +131,9 @@ const parsePutEdge = (
   const { source, name, target, time = defaultTime, data, parameters } = members
   return {
     op: 'putEdge',
-    source: parseNodeId(source, 'edge.source'),
+    source: parseNodeId(ids, source, 'edge.source'),
     name: parseName(name, 'an edge', 'edge.name'),
-    target: parseNodeId(target, 'edge.target'),
+    target: parseNodeId(ids, target, 'edge.target'),
     time: parseEdgeTime(time),
     data,
     parameters,
@@ -150,7 +142,7 @@ const parsePutEdge = (
   }
 }
 
-const parsePatchNode = (mutation: UnknownObject): ParsedMutation => {
+const parsePatchNode = (ids: IdKind, mutation: UnknownObject): ParsedMutation => {
   const members = requireKnownMembers(mutation, '', ['op', 'id', 'fields', 'increment', 'when'])
   const { id, increment, when } = members
   // With an increment, the other fields may be left out.
@@ -163,38 +155,38 @@ const parsePatchNode = (mutation: UnknownObject): ParsedMutation => {
     )
   return {
     op: 'patchNode',
-    id: parseNodeId(id, 'id'),
+    id: parseNodeId(ids, id, 'id'),
     fields,
     increment,
     when: parseCondition(when, 'present'),
   }
 }
 
-const parseDeleteEdge = (value: unknown, when: ParsedCondition | undefined): ParsedMutation => {
+const parseDeleteEdge = (ids: IdKind, value: unknown, when: ParsedCondition | undefined): ParsedMutation => {
   const { source, name, target, parameters } = requireKnownMembers(value, 'edge', EDGE_CHOICE_MEMBERS)
   return {
     op: 'deleteEdge',
-    source: parseNodeId(source, 'edge.source'),
+    source: parseNodeId(ids, source, 'edge.source'),
     name: parseName(name, 'an edge', 'edge.name'),
-    target: parseNodeId(target, 'edge.target'),
+    target: parseNodeId(ids, target, 'edge.target'),
     parameters,
     mayNameList: false,
     when,
   }
 }
 
-type ParseMutation = (mutation: UnknownObject, now: number) => ParsedMutation
+type ParseMutation = (ids: IdKind, mutation: UnknownObject, now: number) => ParsedMutation
 
 /** Creates the parser of an operation whose member `name` is a node or an edge. */
 const createParser = (
   name: 'node' | 'edge',
   kind: ConditionKind,
-  parse: (value: unknown, when: ParsedCondition | undefined, now: number) => ParsedMutation,
+  parse: (ids: IdKind, value: unknown, when: ParsedCondition | undefined, now: number) => ParsedMutation,
 ): ParseMutation => {
   const memberNames = ['op', name, 'when']
-  return (mutation, now) => {
+  return (ids, mutation, now) => {
     const members = requireKnownMembers(mutation, '', memberNames)
-    return parse(members[name], parseCondition(members.when, kind), now)
+    return parse(ids, members[name], parseCondition(members.when, kind), now)
   }
 }
 
@@ -203,26 +195,29 @@ const MUTATION_PARSERS: ReadonlyMap<string, ParseMutation> = new Map<string, Par
   ['patchNode', parsePatchNode],
   [
     'deleteNode',
-    mutation => {
+    (ids, mutation) => {
       const { id, when } = requireKnownMembers(mutation, '', ['op', 'id', 'when'])
-      return { op: 'deleteNode', id: parseNodeId(id, 'id'), when: parseCondition(when, 'present') }
+      return { op: 'deleteNode', id: parseNodeId(ids, id, 'id'), when: parseCondition(when, 'present') }
     },
   ],
-  ['putEdge', createParser('edge', 'any', (value, when, now) => parsePutEdge(value, false, when, now))],
+  [
+    'putEdge',
+    createParser('edge', 'any', (ids, value, when, now) => parsePutEdge(ids, value, false, when, now)),
+  ],
   ['deleteEdge', createParser('edge', 'present', parseDeleteEdge)],
 ])
 
 /**
- * Parses one mutation of a write. An edge without a time gets `now`.
+ * Parses one mutation of a write in a graph with a kind of ids. An edge without a time gets `now`.
  *
  * @throws a {@link ValidationIssue}.
  */
-export const parseMutation = (value: unknown, now: number): ParsedMutation => {
+export const parseMutation = (ids: IdKind, value: unknown, now: number): ParsedMutation => {
   const mutation = requireObject(value, '', 'an object with "op"')
   const { op } = mutation
   const parse = typeof op === 'string' ? MUTATION_PARSERS.get(op) : undefined
   if (parse === undefined) throw createUnknownNameIssue('op', 'an operation', op, MUTATION_PARSERS.keys())
-  return parse(mutation, now)
+  return parse(ids, mutation, now)
 }
 
 /**
@@ -230,10 +225,10 @@ export const parseMutation = (value: unknown, now: number): ParsedMutation => {
  *
  * @throws a {@link ValidationIssue}.
  */
-export const parseLoadRecord = (value: unknown): ParsedMutation => {
+export const parseLoadRecord = (ids: IdKind, value: unknown): ParsedMutation => {
   const { node, edge } = requireKnownMembers(value, '', RECORD_MEMBERS)
-  if (node !== undefined && edge === undefined) return parsePutNode(node)
-  if (edge !== undefined && node === undefined) return parsePutEdge(edge, true)
+  if (node !== undefined && edge === undefined) return parsePutNode(ids, node)
+  if (edge !== undefined && node === undefined) return parsePutEdge(ids, edge, true)
   throw new ValidationIssue('an object with either "node" or "edge"', value)
 }
 

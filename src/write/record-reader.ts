@@ -1,3 +1,4 @@
+import type { IdKind } from '../base/ids.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import { deepCopy, estimateLength } from './input-values.ts'
 import { type ParsedItem, parseLoadRecord, tryParse } from './mutation.ts'
@@ -168,7 +169,13 @@ const parseLine = (line: string | ValidationIssue): unknown => {
 export class RecordReader {
   readonly #decoder = new Utf8Decoder()
   readonly #splitter = new LineSplitter()
+  readonly #kind: IdKind
   #lineNumber = 0
+
+  /** `kind` is the kind of the ids of the graph. */
+  constructor(kind: IdKind) {
+    this.#kind = kind
+  }
 
   /**
    * Returns the records that this chunk completes, and undefined for each blank line. The result can be
@@ -183,7 +190,7 @@ export class RecordReader {
         line: ++this.#lineNumber,
         unit: 'Item',
         length: estimateLength(item),
-        parsed: tryParse(() => parseLoadRecord(item)),
+        parsed: tryParse(() => parseLoadRecord(this.#kind, item)),
       },
     ]
   }
@@ -216,7 +223,7 @@ export class RecordReader {
       line: lineNumber,
       unit: 'Line',
       length: typeof line === 'string' ? line.length : 0,
-      parsed: tryParse(() => parseLoadRecord(parseLine(lineWithoutBom))),
+      parsed: tryParse(() => parseLoadRecord(this.#kind, parseLine(lineWithoutBom))),
     }
   }
 }

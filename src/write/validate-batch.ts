@@ -1,6 +1,7 @@
 import { conflictError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
+import { prefixOf } from '../base/named-ids.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { EdgeKey, EdgeRecord } from '../store/contract.ts'
 import { assertEntryKeys, createNodeEntries, limitIncrements, toEntryMutations } from './entries.ts'
@@ -32,6 +33,13 @@ const addPutNode = (batch: WriteBatch, { id, type, fields, when }: ParsedMutatio
   const writableType = batch.schema.get(type)
   if (writableType === undefined)
     throw createUnknownNameIssue('node.type', 'a type', type, batch.schema.keys())
+  const { idPrefix } = writableType
+  if (idPrefix !== undefined && prefixOf(id) !== idPrefix)
+    throw new ValidationIssue(
+      `an id that begins with "${idPrefix}-", since the type is ${type}`,
+      id,
+      'node.id',
+    )
   const existingType = batch.types.get(id)
   const condition = validateCondition(writableType.fields, when)
   // If the node must not exist, the condition is the reason for which the node cannot be written.

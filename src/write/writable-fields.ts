@@ -1,7 +1,10 @@
-import { isNodeId } from '../base/ids.ts'
+import { isIdOfKind } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
+import { prefixOf } from '../base/named-ids.ts'
 import type { Field } from '../schema/field.ts'
 import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
+import { idPrefixOf } from '../schema/id-prefixes.ts'
+import type { Schema } from '../schema/schema.ts'
 import { isStoredField } from '../schema/stored-field.ts'
 import { createUnknownNameIssue, joinPath, requireObject } from './input-values.ts'
 
@@ -31,15 +34,22 @@ const createRejectingParser =
     throw new ValidationIssue(`left out, since ${reason}`, value)
   }
 
-const createRefParser =
-  (targets: readonly string[]): FieldType['parse'] =>
-  value => {
-    if (!isNodeId(value)) throw new ValidationIssue(`the id of a node of type ${targets.join(' or ')}`, value)
+/**
+ * Creates the parser of a ref. A named id contains the type of its node, so an id of another type is rejected. The
+ * types of other ids are not read.
+ */
+const createRefParser = ({ ids, types }: Schema, targets: readonly string[]): FieldType['parse'] => {
+  const expected = `the id of a node of type ${targets.join(' or ')}`
+  const prefixes = new Set(targets.map(target => idPrefixOf(types, target)))
+  return value => {
+    if (!isIdOfKind(ids, value) || (ids === 'named' && !prefixes.has(prefixOf(value))))
+      throw new ValidationIssue(expected, value)
     return value
   }
+}
 
-const createParser = (field: Field): FieldType['parse'] => {
-  if (field.kind === 'ref') return createRefParser(field.targets)
+const createParser = (schema: Schema, field: Field): FieldType['parse'] => {
+  if (field.kind === 'ref') return createRefParser(schema, field.targets)
   if (field.kind === 'viewerEdge') return createRejectingParser('it depends on the viewer')
   if (field.kind === 'edgeTime') return createRejectingParser('it is the time of the edge')
   const { type, from, resolve } = field
@@ -50,6 +60,7 @@ const createParser = (field: Field): FieldType['parse'] => {
 
 /** Creates the writable form of the fields of a node type or of an edge. */
 export const createWritableFields = (
+  schema: Schema,
   typeOrEdgeName: string,
   fields: { readonly [name: string]: Field },
 ): WritableFields => {
@@ -58,7 +69,7 @@ export const createWritableFields = (
     const type = field.kind === 'value' ? field.type : undefined
     return [
       name,
-      { type, parse: createParser(field), isStored: isStoredField(field), isRequired: required },
+      { type, parse: createParser(schema, field), isStored: isStoredField(field), isRequired: required },
     ] as const
   })
   return {

@@ -1,6 +1,7 @@
 import { type CollectionOfType, collectionsOf, ROOT_TYPE } from '../schema/collection.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import { findMirrorEdge, listNamesOf, type NamedEdge, pairLists } from '../schema/edge-lists.ts'
+import { idPrefixOf } from '../schema/id-prefixes.ts'
 import type { NodeType } from '../schema/node.ts'
 import type { Parameters } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -38,6 +39,8 @@ export type WritableEdge = {
 
 /** A node type, with everything that a write needs. */
 export type WritableType = {
+  /** The prefix of the named ids of the type, or `undefined` if ids are digits. */
+  readonly idPrefix: string | undefined
   readonly fields: WritableFields
   /** The collections that contain the nodes of the type. */
   readonly collections: readonly CollectionOfType[]
@@ -58,7 +61,7 @@ const createWritableTarget = (schema: Schema, namedEdge: NamedEdge, targetType: 
   return {
     mirrorLists: mirror && pairLists(namedEdge, mirror),
     mirrorOrders: mirror === undefined ? [] : storedOrdersOf(mirror.edge),
-    dataFields: createWritableFields(name, { ...mirror?.edge.fields, ...edge.fields }),
+    dataFields: createWritableFields(schema, name, { ...mirror?.edge.fields, ...edge.fields }),
   }
 }
 
@@ -88,7 +91,8 @@ export const createWritableType = (
     return { writableEdge, lists: listNamesOf({ name, edge }) }
   })
   return {
-    fields: createWritableFields(typeName, fields),
+    idPrefix: schema.ids === 'named' ? idPrefixOf(schema.types, typeName) : undefined,
+    fields: createWritableFields(schema, typeName, fields),
     collections: collectionsOf(schema.types, typeName),
     edges: new Map(writableEdges.map(({ writableEdge }) => [writableEdge.name, writableEdge])),
     edgesByList: new Map(

@@ -78,6 +78,7 @@ export type WriterDependencies = {
 }
 
 export const createWriter = ({ registry, store, now, turnQueue }: WriterDependencies): Writer => {
+  const { kind } = registry.ids
   const commit = createCommit(createWriteSchema(registry.schema), store)
   return Object.freeze({
     async write(mutations: readonly UntypedMutation[], options: WriteOptions = {}) {
@@ -89,7 +90,7 @@ export const createWriter = ({ registry, store, now, turnQueue }: WriterDependen
       // `map` would skip the holes of a sparse array.
       const items = Array.from(mutations, (mutation, index) => ({
         index,
-        parsed: tryParse(() => parseMutation(deepCopy(mutation), defaultTime)),
+        parsed: tryParse(() => parseMutation(kind, deepCopy(mutation), defaultTime)),
       }))
       const rejectItem: RejectItem<{ readonly index: number }> = (
         { index },
@@ -101,6 +102,7 @@ export const createWriter = ({ registry, store, now, turnQueue }: WriterDependen
       const mayBeRepeated = options.id !== undefined
       return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated })
     },
-    load: (source: UntypedLoadSource, options?: LoadOptions) => load(commit, turnQueue, source, options),
+    load: (source: UntypedLoadSource, options?: LoadOptions) =>
+      load({ kind, commit, turnQueue }, source, options),
   })
 }

@@ -10,6 +10,7 @@ describe('schema.json of the Explorer', () => {
       {
         version: 'v2.10',
         versions: ['v1.0', 'v2.0', 'v2.10'],
+        ids: 'digits',
         types: [
           {
             name: 'author',

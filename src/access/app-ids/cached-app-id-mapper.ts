@@ -1,53 +1,40 @@
-import { FF1 } from '@noble/ciphers/ff1.js'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { describeValue } from '../../base/describe.ts'
-import { isNodeId, type NodeId, type PublicId } from '../../base/ids.ts'
+import { isNodeId, type NodeId, type PublicId, startsWithDigit } from '../../base/ids.ts'
+import { prefixOf } from '../../base/named-ids.ts'
 import { usageError } from '../../base/usage-error.ts'
+import type { AppCipher } from './app-cipher.ts'
 import { type AppIdMapper, isPublicId } from './app-ids.ts'
 
-/** A cipher of decimal digits. The encrypted text has the same number of digits. */
-interface DigitCipher {
-  encrypt(digits: string): string
-  decrypt(digits: string): string
-}
-
-/** The cipher of one app for one of the secrets, and the first digit of the public ids that it creates. */
-export type AppCipher = { readonly keyDigit: string; readonly cipher: DigitCipher }
-
-const RADIX = 10
-const RAW_ID_LENGTH = 19
-/** The maximum number of cached ids in each direction. 1,000 cached ids use about 0.1 MB. */
+/** The maximum number of cached ids in each direction. 1,000 cached digits use about 0.1 MB. */
 const MAX_CACHED_IDS = 16_384
 
-/** Creates an FF1 cipher (NIST SP 800-38G) of digits, without a tweak. `key` has 16, 24 or 32 bytes. */
-export const createDigitCipher = (key: Uint8Array): DigitCipher => {
-  const ff1 = FF1(RADIX, key)
-  return {
-    encrypt: digits => ff1.encrypt(Array.from(digits, Number)).join(''),
-    decrypt: digits => ff1.decrypt(Array.from(digits, Number)).join(''),
-  }
-}
+/** The conversion of ids with one of the secrets, without a cache. */
+type IdCipher = Pick<AppCipher, 'keyDigit' | 'encrypt' | 'decrypt'>
+
+const keyDigitOf = (publicId: PublicId): string =>
+  publicId.charAt(startsWithDigit(publicId) ? 0 : prefixOf(publicId).length + 2)
 
 /**
- * Converts the ids of one app. Caches them, because the cipher takes thousands of times as long as a lookup.
+ * Converts the ids of one app. Caches them, because the ciphers take hundreds to thousands of times as long as a
+ * lookup.
  */
 export class CachedAppIdMapper implements AppIdMapper {
-  readonly #current: AppCipher
-  readonly #ciphers: ReadonlyMap<string, DigitCipher>
+  readonly #current: IdCipher
+  readonly #ciphers: ReadonlyMap<string, IdCipher>
   readonly #publicIds = new BoundedMap<string>(MAX_CACHED_IDS)
   readonly #rawIds = new BoundedMap<NodeId>(MAX_CACHED_IDS)
 
-  constructor(current: AppCipher, others: readonly AppCipher[]) {
+  constructor(current: IdCipher, others: readonly IdCipher[]) {
     this.#current = current
-    this.#ciphers = new Map([current, ...others].map(({ keyDigit, cipher }) => [keyDigit, cipher]))
+    this.#ciphers = new Map([current, ...others].map(cipher => [cipher.keyDigit, cipher]))
   }
 
   toPublic(id: NodeId): PublicId {
     const cached = this.#publicIds.get(id)
     if (cached !== undefined) return cached
     if (!isNodeId(id)) throw usageError('toPublic', 'id', 'the id of a node', describeValue(id))
-    const { keyDigit, cipher } = this.#current
-    const publicId = keyDigit + cipher.encrypt(id.padStart(RAW_ID_LENGTH, '0'))
+    const publicId = this.#current.encrypt(id)
     this.#publicIds.set(id, publicId)
     return publicId
   }
@@ -56,8 +43,7 @@ export class CachedAppIdMapper implements AppIdMapper {
     if (!isPublicId(publicId)) return undefined
     const cached = this.#rawIds.get(publicId)
     if (cached !== undefined) return cached
-    const digits = this.#ciphers.get(publicId.charAt(0))?.decrypt(publicId.slice(1))
-    const id = digits?.replace(/^0+/, '')
+    const id = this.#ciphers.get(keyDigitOf(publicId))?.decrypt(publicId)
     if (!isNodeId(id)) return undefined
     // An id is cached only if `toPublic` converted it recently, so that forged ids cannot evict real ids.
     if (this.#publicIds.get(id) !== undefined) this.#rawIds.set(publicId, id)

@@ -4,8 +4,9 @@ import { assertObject, assertOptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
 import { assertAppName } from '../grant.ts'
 import { createDeriveKey, describeSecret, isSecret, SECRET_EXPECTED } from '../secret.ts'
+import { AppCipher } from './app-cipher.ts'
 import type { AppIds } from './app-ids.ts'
-import { type AppCipher, CachedAppIdMapper, createDigitCipher } from './cached-app-id-mapper.ts'
+import { CachedAppIdMapper } from './cached-app-id-mapper.ts'
 
 /** The options of `createAppIds`. */
 export type AppIdsOptions = {
@@ -21,7 +22,6 @@ export type AppIdsOptions = {
 
 type NumberedSecret = { readonly keyDigit: string; readonly secretText: string }
 
-const KEY_BYTES = 32
 const MAX_CACHED_APPS = 64
 
 const throwInvalidOption = (name: string, expected: string, received: string): never => {
@@ -49,9 +49,13 @@ const parseSecrets = (options: AppIdsOptions): { current: NumberedSecret; others
 }
 
 /**
- * Creates public ids that are opaque, different for each app, and reversible without a table. A public id has
- * 20 digits: the number of its key, and the raw id, padded to 19 digits and encrypted by FF1 with a key of
- * the app.
+ * Creates public ids that are opaque, different for each app, and reversible without a table. The public id of
+ * digits has 20 digits: the number of its key, and the raw id, padded to 19 digits and encrypted by FF1 with a
+ * key of the app.
+ *
+ * The public id of a named id, such as `account-~1…`, shows the type and the number of its key. The rest is the
+ * key of the raw id, padded to 16, 48 or 192 bytes and encrypted. It is authenticated: a text that was not created
+ * with one of the secrets is the public id of no node.
  *
  * To replace a secret, add another secret under a new number, and set `current` to this number. Older ids
  * stay valid. Anyone who knows a secret can decrypt and forge the ids of every app.
@@ -75,10 +79,8 @@ const parseSecrets = (options: AppIdsOptions): { current: NumberedSecret; others
  */
 export const createAppIds = (options: AppIdsOptions): AppIds => {
   const { current, others } = parseSecrets(options)
-  const createAppCipher = ({ keyDigit, secretText }: NumberedSecret, app: string): AppCipher => {
-    const key = createDeriveKey(secretText)(`ids of app ${app}`, KEY_BYTES)
-    return { keyDigit, cipher: createDigitCipher(key) }
-  }
+  const createAppCipher = ({ keyDigit, secretText }: NumberedSecret, app: string): AppCipher =>
+    new AppCipher(keyDigit, app, createDeriveKey(secretText))
   const mappers = new BoundedMap<CachedAppIdMapper>(MAX_CACHED_APPS)
   return Object.freeze({
     forApp(app: string) {

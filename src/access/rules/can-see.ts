@@ -1,5 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
-import { isNodeId } from '../../base/ids.ts'
+import { isIdLike } from '../../base/ids.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { Rule } from '../../schema/policy.ts'
 import { RefKey } from '../../schema/ref-key.ts'
@@ -38,7 +38,7 @@ export const canSee = (ref: string): Rule => {
     name,
     checks: ({ id, fields }) => {
       const target = fields[ref]
-      return isNodeId(target) ? [new RefKey(id, ref, target)] : []
+      return isIdLike(id, target) ? [new RefKey(id, ref, target)] : []
     },
     decide: (_record, _session, found) => (found[0] === true ? 'allow' : 'skip'),
     '~refers': Object.freeze([{ rule: name, kind: 'visibleNode', ref, isNegated: false }]),

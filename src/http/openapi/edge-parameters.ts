@@ -1,3 +1,4 @@
+import type { IdKind } from '../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { Parameter } from '../../schema/parameter.ts'
 import type { TypeEdge } from './node-schemas.ts'
@@ -12,16 +13,21 @@ const datetimeSchema: JsonObject = {
   examples: ['2000-01-31T23:59:59Z'],
 }
 
-const idSchema: JsonObject = {
-  type: 'string',
-  pattern: '^(me|[0-9]{1,20})$',
-  description: 'The id of a node, or `me` for the viewer.',
+const ID_PATTERNS: { readonly [kind in IdKind]: string } = {
+  digits: '^(me|[0-9]{1,20})$',
+  named: '^(me|[a-z][a-z0-9_]{0,62}-[A-Za-z0-9._~-]{1,300})$',
 }
 
+const createIdSchema = (ids: IdKind): JsonObject => ({
+  type: 'string',
+  pattern: ID_PATTERNS[ids],
+  description: 'The id of a node, or `me` for the viewer.',
+})
+
 /** Returns the schema of the values that a request may send. */
-const toRequestSchema = ({ kind, type }: Parameter): JsonObject => {
+const toRequestSchema = (ids: IdKind, { kind, type }: Parameter): JsonObject => {
   if (kind === 'datetime') return datetimeSchema
-  return kind === 'id' ? idSchema : toValueSchema(type).schema
+  return kind === 'id' ? createIdSchema(ids) : toValueSchema(type).schema
 }
 
 const wordsOf = ({ enum: words }: JsonObject): readonly JsonValue[] | undefined =>
@@ -51,6 +57,7 @@ const findCommonDefault = (parameters: readonly Parameter[]): JsonValue | undefi
 }
 
 const uniteParameters = (
+  ids: IdKind,
   name: string,
   typeParameters: readonly TypeParameter[],
   typeCount: number,
@@ -69,7 +76,7 @@ const uniteParameters = (
     ...(isInAllTypes && parameters.every(({ required }) => required) && { required: true }),
     ...(descriptions.length > 0 && { description: descriptions.join(' ') }),
     schema: {
-      ...uniteSchemas(parameters.map(toRequestSchema)),
+      ...uniteSchemas(parameters.map(parameter => toRequestSchema(ids, parameter))),
       ...(defaultValue !== undefined && { default: defaultValue }),
     },
   }
@@ -79,13 +86,13 @@ const uniteParameters = (
  * Creates the query parameters of an edge. If several types have the edge, these are the parameters of all
  * types. A parameter is required only if all types require it.
  */
-export const createEdgeParameters = (edges: readonly TypeEdge[]): readonly JsonObject[] => {
+export const createEdgeParameters = (ids: IdKind, edges: readonly TypeEdge[]): readonly JsonObject[] => {
   const parametersByName = new Map<string, TypeParameter[]>()
   for (const { typeName, edge } of edges) {
     for (const [name, parameter] of Object.entries(edge.parameters))
       parametersByName.set(name, [...(parametersByName.get(name) ?? []), { typeName, parameter }])
   }
   return [...parametersByName].map(([name, typeParameters]) =>
-    uniteParameters(name, typeParameters, edges.length),
+    uniteParameters(ids, name, typeParameters, edges.length),
   )
 }

@@ -1,3 +1,4 @@
+import type { IdKind } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { ROOT_TYPE } from '../../schema/collection.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -43,6 +44,7 @@ const createPageParameters = (edges: readonly TypeEdge[]): readonly (string | Js
  * `ids`.
  */
 const createPagesPath = (
+  ids: IdKind,
   edges: readonly TypeEdge[],
   names: OperationNames,
   rootParameters: readonly string[],
@@ -50,13 +52,14 @@ const createPagesPath = (
   const pageSchema = createAnyOf(edges.map(formatPageComponentName))
   return createPath(edges, names, {
     description: describeEdges(edges),
-    parameters: [...rootParameters, ...createEdgeParameters(edges), ...createPageParameters(edges)],
+    parameters: [...rootParameters, ...createEdgeParameters(ids, edges), ...createPageParameters(edges)],
     responseSchema: rootParameters.includes('ids') ? createByIdSchema(pageSchema) : pageSchema,
   })
 }
 
 /** Creates the path for one entry, which is returned as in the list but without the fields of the edge. */
 const createEntryPath = (
+  ids: IdKind,
   edges: readonly TypeEdge[],
   names: OperationNames,
   rootParameters: readonly string[],
@@ -64,7 +67,7 @@ const createEntryPath = (
   const entrySchema = createAnyOf(edges.flatMap(({ edge }) => edge.targets))
   return createPath(edges, names, {
     description: 'Returns no entry if the edge does not exist. Fields of the edge itself are omitted.',
-    parameters: [...rootParameters, 'target', ...createEdgeParameters(edges), ...ENTRY_PARAMETER_NAMES],
+    parameters: [...rootParameters, 'target', ...createEdgeParameters(ids, edges), ...ENTRY_PARAMETER_NAMES],
     responseSchema: createObjectSchema(
       { data: { type: 'array', maxItems: 1, items: entrySchema }, __debug__: createSchemaRef('Debug') },
       ['data'],
@@ -84,24 +87,39 @@ export const createEdgePaths = (schema: Schema): JsonObject => {
   const collections = [...groupEdgesByName(schema, [ROOT_TYPE])]
   return Object.fromEntries([
     ...collections.map(([name, edges]) =>
-      createPagesPath(edges, [`/root/${name}`, `getRoot_${name}`, `The collection ${name}`], []),
+      createPagesPath(schema.ids, edges, [`/root/${name}`, `getRoot_${name}`, `The collection ${name}`], []),
     ),
     ...viewerEdges.map(([name, edges]) =>
-      createPagesPath(edges, [`/me/${name}`, `getMe_${name}`, `The ${name} of the viewer`], []),
+      createPagesPath(schema.ids, edges, [`/me/${name}`, `getMe_${name}`, `The ${name} of the viewer`], []),
     ),
     ...allEdges.map(([name, edges]) =>
-      createPagesPath(edges, [`/{id}/${name}`, `getNode_${name}`, `The ${name} of a node`], ['id']),
+      createPagesPath(
+        schema.ids,
+        edges,
+        [`/{id}/${name}`, `getNode_${name}`, `The ${name} of a node`],
+        ['id'],
+      ),
     ),
     ...allEdges.map(([name, edges]) =>
-      createPagesPath(edges, [`/${name}`, `getNodes_${name}`, `The ${name} of several nodes`], ['ids']),
+      createPagesPath(
+        schema.ids,
+        edges,
+        [`/${name}`, `getNodes_${name}`, `The ${name} of several nodes`],
+        ['ids'],
+      ),
     ),
     ...viewerEdges.map(([name, edges]) => {
       const summary = `The entry in the viewer's ${name} that leads to a node`
-      return createEntryPath(edges, [`/me/${name}/{target}`, `getMyEntry_${name}`, summary], [])
+      return createEntryPath(schema.ids, edges, [`/me/${name}/{target}`, `getMyEntry_${name}`, summary], [])
     }),
     ...allEdges.map(([name, edges]) => {
       const summary = `The entry in a node's ${name} that leads to another node`
-      return createEntryPath(edges, [`/{id}/${name}/{target}`, `getEntry_${name}`, summary], ['id'])
+      return createEntryPath(
+        schema.ids,
+        edges,
+        [`/{id}/${name}/{target}`, `getEntry_${name}`, summary],
+        ['id'],
+      )
     }),
   ])
 }

@@ -11,10 +11,10 @@ import { describeEdge, describeField } from './descriptions.ts'
 import {
   boolValue,
   createAnyOf,
+  createExampleId,
   createObjectSchema,
   createSchemaRef,
   datetimeValue,
-  idValue,
   toValueSchema,
 } from './value-schemas.ts'
 
@@ -48,8 +48,10 @@ export const formatPageComponentName = ({ typeName, name, edge }: TypeEdge): str
   Object.keys(edge.fields).length === 0 ? `${edge.targets.join('-')}-list` : `${typeName}.${name}`
 
 /** Describes the ids of nodes of a type. The type of collections has one node, whose id is its name. */
-const createIdValue = (typeName: string) =>
-  typeName === ROOT_TYPE ? { schema: { type: 'string', const: ROOT_TYPE }, example: ROOT_TYPE } : idValue
+const createIdValue = (schema: Schema, typeName: string) =>
+  typeName === ROOT_TYPE
+    ? { schema: { type: 'string', const: ROOT_TYPE }, example: ROOT_TYPE }
+    : { schema: createSchemaRef('Id'), example: createExampleId(schema, typeName) }
 
 /** Describes the nodes of a schema and the pages of its edges in one version. */
 export class NodeSchemas {
@@ -122,7 +124,7 @@ export class NodeSchemas {
         {
           ...this.#createProperties(shownFieldsOf(type)),
           ...Object.fromEntries(edgeProperties),
-          id: createIdValue(typeName).schema,
+          id: createIdValue(this.#schema, typeName).schema,
           metadata: {
             ...createSchemaRef('Metadata'),
             description: 'Present only with the parameter `metadata`.',
@@ -183,7 +185,7 @@ export class NodeSchemas {
     const fields = type === undefined ? {} : shownFieldsOf(type)
     return {
       ...this.#createFieldExamples(fields, field => field.default),
-      id: createIdValue(typeName).example,
+      id: createIdValue(this.#schema, typeName).example,
     }
   }
 

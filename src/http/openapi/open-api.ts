@@ -5,12 +5,12 @@ import { batchComponents, createBatchOperation } from './batch.ts'
 import { createEdgePaths } from './edge-paths.ts'
 import { errorResponses, errorSchema } from './error-schemas.ts'
 import { nodePaths, nodesOperation, rootPaths, tokenPaths } from './node-paths.ts'
-import { NodeSchemas, storedTypesOf } from './node-schemas.ts'
+import { NodeSchemas } from './node-schemas.ts'
 import { headerComponents } from './operation.ts'
 import { createParameterComponents, type DocumentedLimits } from './parameters.ts'
 import { createPicturePaths } from './picture-paths.ts'
 import { responseComponents } from './response-schemas.ts'
-import { valueComponents } from './value-schemas.ts'
+import { createValueComponents } from './value-schemas.ts'
 
 /** The options of a document. */
 export type OpenApiOptions = {
@@ -72,16 +72,12 @@ export const createOpenApi = (
     components: {
       schemas: {
         ...nodeSchemas.createComponents(),
-        ...valueComponents,
+        ...createValueComponents(schema.ids),
         ...responseComponents,
         ...batchComponents,
         Error: errorSchema,
       },
-      parameters: createParameterComponents(
-        storedTypesOf(schema),
-        limits,
-        nodeSchemas.createExampleExpression(),
-      ),
+      parameters: createParameterComponents(schema, limits, nodeSchemas.createExampleExpression()),
       headers: headerComponents,
       responses: errorResponses,
       securitySchemes: SECURITY_COMPONENTS,

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../base/json.ts'
 import { DEFAULT_PAGE_SIZE, type Limits } from '../../plan/limits.ts'
+import type { Schema } from '../../schema/schema.ts'
 import type { RequestLimits } from '../handler-options.ts'
 import { LINKS_HEADER_NAME } from '../wire.ts'
-import { createSchemaRef } from './value-schemas.ts'
+import { storedTypesOf } from './node-schemas.ts'
+import { createExampleId, createSchemaRef } from './value-schemas.ts'
 
 /** The limits in a document. */
 export type DocumentedLimits = Pick<Limits, 'length' | 'page' | 'ids'> & Pick<RequestLimits, 'batch'>
@@ -17,14 +19,14 @@ const createQueryParameter = (name: string, description: string, schema: JsonObj
 const createFlagParameter = (name: string, description: string, defaultValue = false): JsonObject =>
   createQueryParameter(name, description, { type: 'boolean', default: defaultValue })
 
-const createIdsParameter = (max: number): JsonObject => ({
+const createIdsParameter = (max: number, examples: readonly string[]): JsonObject => ({
   name: 'ids',
   in: 'query',
   description: 'Ids, separated by commas. The response has a member for each id.',
   required: true,
   style: 'form',
   explode: false,
-  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: max, examples: [['1', '2']] },
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: max, examples: [examples] },
 })
 
 /** The largest integer that is parsed as Unix seconds. */
@@ -117,10 +119,13 @@ const createFieldsParameter = ({ length }: DocumentedLimits, example: string): J
 
 /** Creates the parameters of the document, as components. */
 export const createParameterComponents = (
-  typeNames: readonly string[],
+  schema: Schema,
   limits: DocumentedLimits,
   exampleExpression: string,
 ): { readonly [name: string]: JsonObject } => {
+  const typeNames = storedTypesOf(schema)
+  const [exampleType = ''] = typeNames
+  const exampleIds = [1, 2].map(key => createExampleId(schema, exampleType, key))
   const idParameter: JsonObject = {
     name: 'id',
     in: 'path',
@@ -130,7 +135,7 @@ export const createParameterComponents = (
   }
   const queryAndHeaderParameters = [
     createFieldsParameter(limits, exampleExpression),
-    createIdsParameter(limits.ids),
+    createIdsParameter(limits.ids, exampleIds),
     createFlagParameter('metadata', 'Adds the type, fields and edges of the node as `metadata`.'),
     createQueryParameter('node_type', 'The type that the node must have.', {
       type: 'string',

@@ -1,5 +1,7 @@
+import type { IdKind } from '../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { FieldType, FieldTypeParts } from '../../schema/field-type.ts'
+import { idPrefixOf } from '../../schema/id-prefixes.ts'
 import { pictureType } from '../../schema/picture-type.ts'
 import {
   boolType,
@@ -9,6 +11,7 @@ import {
   stringType,
   urlType,
 } from '../../schema/scalar-types.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { ageRangeType, birthdayType, datetimeType, unixtimeType } from '../../schema/time-types.ts'
 
 /** Returns a reference to a component by its name. */
@@ -107,15 +110,28 @@ const createNamedValue = (name: keyof typeof NAMED_VALUES): ValueSchema => ({
   example: NAMED_VALUES[name].example,
 })
 
-/** The named values, as components. */
-export const valueComponents: JsonObject = Object.fromEntries(
-  Object.entries(NAMED_VALUES).map(([name, { schema, example }]) => [
-    name,
-    { ...schema, examples: [example] },
-  ]),
-)
+/** The id of a node in a schema with named ids. */
+const NAMED_ID: ValueSchema = {
+  schema: {
+    type: 'string',
+    pattern: '^[a-z][a-z0-9_]{0,62}-[A-Za-z0-9._~-]{1,300}$',
+    description: 'The id of a node: its type, `-` and its key.',
+  },
+  example: 'photo-42',
+}
 
-export const idValue = createNamedValue('Id')
+/** Creates the components of the named values. The ids of nodes have a kind. */
+export const createValueComponents = (ids: IdKind): JsonObject =>
+  Object.fromEntries(
+    Object.entries({ ...NAMED_VALUES, ...(ids === 'named' && { Id: NAMED_ID }) }).map(
+      ([name, { schema, example }]) => [name, { ...schema, examples: [example] }],
+    ),
+  )
+
+/** Returns an example of the ids of a type. */
+export const createExampleId = ({ ids, types }: Schema, typeName: string, key = 1): string =>
+  ids === 'named' ? `${idPrefixOf(types, typeName)}-${key}` : `${key}`
+
 export const datetimeValue = createNamedValue('Datetime')
 export const boolValue: ValueSchema = { schema: { type: 'boolean' }, example: true }
 

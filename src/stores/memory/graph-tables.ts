@@ -11,7 +11,7 @@ import {
   NEXT_OUTGOING_COLUMN,
   TARGET_COLUMN,
 } from './edge-table.ts'
-import { IdIndex } from './id-index.ts'
+import { NodeIndex } from './node-index.ts'
 import { type Epochs, NumberAllocator, toBit, Uint32Table } from './paged-tables.ts'
 import { createRecordTable, type RecordTable, TextIndex } from './record-table.ts'
 
@@ -72,7 +72,7 @@ const createIncomingLayout = ({ edges, nodeRows }: LayoutTables): EdgeListLayout
 
 export const createGraphTables = (epochs: Epochs): GraphTables => {
   const layoutTables = {
-    nodes: createRecordTable<NodeRecord>(epochs, new IdIndex()),
+    nodes: createRecordTable<NodeRecord>(epochs, new NodeIndex()),
     edges: new EdgeTable(epochs),
     nodeRows: new Uint32Table(epochs, RESERVED_COLUMN_COUNT + 1),
     listRows: new Uint32Table(epochs, RESERVED_COLUMN_COUNT + 2),

@@ -2,6 +2,7 @@ import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import type {
   Store,
+  StoreCapabilities,
   StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
@@ -51,13 +52,14 @@ export interface MemoryStore extends Store {
   dump(): Iterable<string>
 }
 
-const CAPABILITIES = Object.freeze({
+const CAPABILITIES: StoreCapabilities = Object.freeze({
   snapshots: true,
   durable: false,
   shared: false,
   atomicity: 'batch',
   conditionalWrites: true,
   collections: true,
+  ids: Object.freeze(['digits', 'named'] as const),
 })
 
 /** The content of a store or a snapshot, until it is closed. */

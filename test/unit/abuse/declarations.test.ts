@@ -15,7 +15,7 @@ describe('an invalid declaration in a schema', () => {
     [
       node,
       [{ feilds: {} }],
-      'node: options must be one of "description", "appScoped", "policy", "fields", "edges"; received "feilds"; did you mean fields?',
+      'node: options must be one of "description", "appScoped", "policy", "idPrefix", "fields", "edges"; received "feilds"; did you mean fields?',
     ],
     [node, [1], 'node: "definition" must be an object; received 1'],
     [node, [{ fields: 1 }], 'node: "fields" must be an object; received 1'],
@@ -152,7 +152,7 @@ describe('an invalid declaration in a schema', () => {
     [
       defineSchema,
       [{ user }, { version: 'v1.0' }],
-      'defineSchema: options must be one of "versions", "viewers", "defaultPicture", "collections"; received "version"; did you mean versions?',
+      'defineSchema: options must be one of "versions", "viewers", "defaultPicture", "collections", "ids"; received "version"; did you mean versions?',
     ],
     [
       socialSchema.extend,

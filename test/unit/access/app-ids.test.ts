@@ -1,7 +1,8 @@
 import { type AppIds, type AppIdsOptions, createAppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
 import { isPublicId } from '../../../src/access/app-ids/app-ids.ts'
-import { CachedAppIdMapper, createDigitCipher } from '../../../src/access/app-ids/cached-app-id-mapper.ts'
+import { CachedAppIdMapper } from '../../../src/access/app-ids/cached-app-id-mapper.ts'
+import { createDigitCipher } from '../../../src/access/app-ids/digit-cipher.ts'
 
 const FIRST = 'the first secret of all'
 const SECOND = 'the second secret of all'
@@ -130,7 +131,8 @@ describe('the cache of public ids', () => {
     }
     const [first, second] = ['1', '2'].map(keyDigit => ({
       keyDigit,
-      cipher: { encrypt: mirror, decrypt: mirror },
+      encrypt: (id: string) => keyDigit + mirror(id.padStart(19, '0')),
+      decrypt: (publicId: string) => mirror(publicId.slice(1)).replace(/^0+/, ''),
     }))
     if (first === undefined || second === undefined) throw new Error('two keys were made')
     const ids = new CachedAppIdMapper(second, [first])

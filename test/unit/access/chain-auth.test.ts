@@ -35,7 +35,7 @@ const createReadingAuth = (letter: string): Auth => ({
 })
 
 const verifyToken = async (auths: readonly Auth[], token: string, records: readonly TokenRecord[] = []) =>
-  new ChainAuth(auths, own).start(token).finish(records, undefined)
+  new ChainAuth('digits', auths, own).start(token).finish(records, undefined)
 
 /** Creates an auth that returns any value, even one that the compiler rejects. */
 const createUntypedAuth = (result: unknown): Auth =>
@@ -44,6 +44,7 @@ const createUntypedAuth = (result: unknown): Auth =>
 describe('an auth chain whose auths read token records', () => {
   it('requests the record digests of the graph first, then those of each auth', () => {
     const chain = new ChainAuth(
+      'digits',
       [
         createReadingAuth('a'),
         createAuth('a', { failure: 'invalid' }),
@@ -70,7 +71,7 @@ describe('an auth chain whose auths read token records', () => {
     ['not well-formed text', '\ud83d', '"�"'],
   ])('throws an internal error if the digest of an auth is %s', async (_, digest, received) => {
     const auth: Auth = Object.assign(createUntypedAuth(undefined), { digest: () => digest })
-    const chain = new ChainAuth([auth], own)
+    const chain = new ChainAuth('digits', [auth], own)
     const error = await expectGraphError(Promise.resolve('a').then(token => chain.start(token).digests))
     expect(error).toMatchObject({
       reason: 'internal_error',
@@ -102,7 +103,7 @@ describe('an auth chain', () => {
   })
 
   it('returns no promise if its auths return none', () => {
-    const chain = new ChainAuth([createAuth('a', { session })], own)
+    const chain = new ChainAuth('digits', [createAuth('a', { session })], own)
     expect(chain.start('a').finish([], undefined)).toEqual({ session })
     expect(chain.start('b').finish([], undefined)).toHaveProperty('session')
   })
@@ -117,7 +118,7 @@ describe('an auth chain', () => {
       }
     }
     const counting = new Counting()
-    await new ChainAuth([counting], own).start('a').finish([], signal)
+    await new ChainAuth('digits', [counting], own).start('a').finish([], signal)
     expect(counting.signals).toEqual([signal])
   })
 

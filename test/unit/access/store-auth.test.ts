@@ -12,7 +12,7 @@ const NOW = 1_000_000
 const SECRET = 'the secret'
 const TOKEN = createToken('1', SECRET)
 
-const auth = new StoreAuth({ now: () => NOW, secret: SECRET, appSecrets: { demo: 'hush' } })
+const auth = new StoreAuth({ now: () => NOW, secret: SECRET, kind: 'digits', appSecrets: { demo: 'hush' } })
 
 const createTokenRecord = (changes: Partial<TokenRecord> = {}): TokenRecord => ({
   viewer: '1',
@@ -142,7 +142,7 @@ describe('the authentication of a token', () => {
   })
 
   it('fails as invalid for a token that was created with another secret', () => {
-    const other = new StoreAuth({ now: () => NOW, secret: 'another', appSecrets: {} })
+    const other = new StoreAuth({ now: () => NOW, secret: 'another', kind: 'digits', appSecrets: {} })
     expect(other.start(TOKEN).finish([createTokenRecord(), undefined], undefined)).toEqual({
       failure: 'invalid',
     })

@@ -307,6 +307,7 @@ describe('a memory store', () => {
       atomicity: 'batch',
       conditionalWrites: true,
       collections: true,
+      ids: ['digits', 'named'],
     })
     expect(store.write([])).toStrictEqual({ revision: undefined })
   })

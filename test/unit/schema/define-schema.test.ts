@@ -155,7 +155,7 @@ describe('the registry of a schema', () => {
 
 describe('metadata', () => {
   it('describes the fields of a type and the links of its edges', () => {
-    expect(createNodeMetadata('book', schema.types.book, 'v2.3', name => `/7/${name}`)).toEqual({
+    expect(createNodeMetadata('digits', 'book', schema.types.book, 'v2.3', name => `/7/${name}`)).toEqual({
       fields: [
         { name: 'id', description: 'The id of the node.', type: 'numeric string' },
         { name: 'title', description: '', type: 'string' },

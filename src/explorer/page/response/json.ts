@@ -1,3 +1,4 @@
+import { hasIdForm } from '../../../base/id-form.ts'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 
 /** Returns the text at a path of names, if any. */
@@ -9,12 +10,10 @@ export const textAt = (value: JsonValue | undefined, ...path: readonly string[])
   return typeof found === 'string' ? found : undefined
 }
 
-const ID_PATTERN = /^[1-9]\d{0,19}$/
-
 /** Returns the id of a value in a response, if the value is a node. */
 export const nodeIdOf = (value: JsonValue | undefined): string | undefined => {
   const id = textAt(value, 'id')
-  return id !== undefined && ID_PATTERN.test(id) ? id : undefined
+  return id !== undefined && hasIdForm(id) && !id.startsWith('0') ? id : undefined
 }
 
 /** Returns the entries of a value in a response, if the value is a page. */

@@ -1,4 +1,5 @@
 import { isCallParameter } from '../../../base/call-parameters.ts'
+import { hasIdForm } from '../../../base/id-form.ts'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { unquoteArgument } from '../../../fields/parse.ts'
@@ -15,6 +16,12 @@ export type ValueContext = {
   readonly expression: FieldExpression
 }
 
+/** Whether a text is a relative link to an edge of a node: `/v1.0/4/photos?limit=2`. */
+const isEdgeLink = (text: string): boolean => {
+  const [, id] = /^\/(?:v\d+\.\d+\/)?([^/?]+)\/\w+(?:\?|$)/.exec(text) ?? []
+  return id !== undefined && hasIdForm(id)
+}
+
 const isWebLink = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
 
 /**
@@ -28,7 +35,7 @@ export const findValueLink = (
 ): LinkTarget | undefined => {
   if (typeof value !== 'string') return undefined
   if (key === 'id' && nodeIdOf(parent) === value) return { kind: 'graph', href: value }
-  const isLink = key === 'next' || key === 'previous' || /^\/(?:v\d+\.\d+\/)?\d+\/\w+(?:\?|$)/.test(value)
+  const isLink = key === 'next' || key === 'previous' || isEdgeLink(value)
   if (isLink && isGraphLink(value, graphUrl)) return { kind: 'graph', href: value }
   return isWebLink(value) ? { kind: 'web', href: value } : undefined
 }

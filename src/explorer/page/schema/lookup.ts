@@ -11,12 +11,12 @@ export type MemberView =
  */
 export type ExpressionParent = { readonly types: readonly string[]; readonly edge: EdgeView | undefined }
 
-const ID_FIELD: FieldView = {
+const createIdField = ({ ids }: SchemaView): FieldView => ({
   name: 'id',
-  type: 'numeric string',
+  type: ids === 'digits' ? 'numeric string' : 'string',
   description: 'The id of the node.',
   isDefault: true,
-}
+})
 
 /** Returns the type with a name, or undefined if the schema does not have the type. */
 export const findType = (schema: SchemaView, name: string): TypeView | undefined =>
@@ -35,7 +35,7 @@ const membersOfType = (type: TypeView | undefined): readonly MemberView[] => [
  */
 export const membersOf = (schema: SchemaView, { types, edge }: ExpressionParent): readonly MemberView[] => {
   const members = [
-    ...(types.length === 0 ? [] : [toFieldMember(ID_FIELD)]),
+    ...(types.length === 0 ? [] : [toFieldMember(createIdField(schema))]),
     ...(edge?.fields ?? []).map(toFieldMember),
     ...types.flatMap(type => membersOfType(findType(schema, type))),
   ]

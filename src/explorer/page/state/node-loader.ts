@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { hasIdForm } from '../../../base/id-form.ts'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import { nodeIdOf, textAt } from '../response/json.ts'
 import { ROOT_ID } from '../target/target.ts'
@@ -95,9 +96,7 @@ const createBatchLoader = (
     if (tokenAtStart === token.peek()) add(nodes.map(node => [node.id, node] as const))
   }
   const load = async (ids: readonly string[]): Promise<void> => {
-    const unknownIds = ids.filter(
-      id => /^\d+$/.test(id) && !nodesById.peek().has(id) && !requestsById.has(id),
-    )
+    const unknownIds = ids.filter(id => hasIdForm(id) && !nodesById.peek().has(id) && !requestsById.has(id))
     const batch = unknownIds.slice(0, MAX_IDS_PER_REQUEST)
     const batchRequest = batch.length === 0 ? undefined : requestNodes(batch)
     if (batchRequest !== undefined) for (const id of batch) requestsById.set(id, batchRequest)

@@ -1,3 +1,5 @@
+import { hasIdForm } from '../../../base/id-form.ts'
+
 /**
  * The target of a path: one node, several nodes, or an edge of these nodes. A path with another target has an
  * empty `id` and no `ids`.
@@ -60,7 +62,7 @@ export const ROOT_ID = 'root'
 export const isRootTarget = ({ id, edge }: PathTarget): boolean => id === ROOT_ID && edge === undefined
 
 /** Whether the first segment of a path looks like the id of a node. Other paths have no metadata. */
-export const looksLikeNodeId = (id: string): boolean => /^(?:me|root|\d+)$/.test(id)
+export const looksLikeNodeId = (id: string): boolean => id === 'me' || id === ROOT_ID || hasIdForm(id)
 
 /** Formats a target for the path field. */
 export const printPath = ({ id, edge = '', parameters }: PathTarget): string =>
