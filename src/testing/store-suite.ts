@@ -20,7 +20,7 @@ export type TestRunner = {
   /** Declares a test, which fails if its promise rejects. */
   readonly it: (name: string, body: () => Promise<void>) => unknown
   readonly fc: FastCheck
-  /** The number of runs of each property. Default 100. */
+  /** The number of runs of each property, divided over the kinds of ids that the store has. Default 100. */
   readonly runs?: number | undefined
 }
 
@@ -31,6 +31,8 @@ export type TestContext = {
    * in the store, in the same order. Other named ids are themselves.
    */
   readonly ids: IdKind
+  /** The number of runs of a property in this test: those of the suite, divided by the number of kinds. */
+  readonly runs: number
   /** Calls `body` with another new, open store, and closes the store afterwards. */
   withStore(body: (store: StoreProbe) => Promise<void>): Promise<void>
 }
@@ -97,10 +99,15 @@ const withOpenStore = async (
 }
 
 /** Runs a test with one kind of ids. The error of a test with named ids says so, because it shows other ids. */
-const runTest = async (store: Store, ids: IdKind, create: CreateStore, body: TestBody): Promise<void> => {
+const runTest = async (
+  store: Store,
+  { ids, runs }: Pick<TestContext, 'ids' | 'runs'>,
+  create: CreateStore,
+  body: TestBody,
+): Promise<void> => {
   const withStore: TestContext['withStore'] = async body => withOpenStore(await create(ids), ids, body)
   try {
-    await withOpenStore(store, ids, probe => body(probe, { ids, withStore }))
+    await withOpenStore(store, ids, probe => body(probe, { ids, runs, withStore }))
   } catch (cause) {
     if (ids === 'digits' || !(cause instanceof Error)) throw cause
     throw new Error(`in a store of named ids, with their numbers: ${cause.message}`, { cause })
@@ -108,13 +115,14 @@ const runTest = async (store: Store, ids: IdKind, create: CreateStore, body: Tes
 }
 
 const createTestRun =
-  (create: CreateStore, findIdKinds: SuiteOptions['findIdKinds'], body: TestBody) =>
+  (create: CreateStore, findIdKinds: SuiteOptions['findIdKinds'], allRuns: number, body: TestBody) =>
   async (): Promise<void> => {
     const kinds = await findIdKinds?.()
     const firstStore = await create(kinds?.[0] ?? 'digits')
     const [firstKind = 'digits', ...otherKinds] = kinds ?? idKindsOf(firstStore)
-    await runTest(firstStore, firstKind, create, body)
-    for (const ids of otherKinds) await runTest(await create(ids), ids, create, body)
+    const runs = Math.ceil(allRuns / (1 + otherKinds.length))
+    await runTest(firstStore, { ids: firstKind, runs }, create, body)
+    for (const ids of otherKinds) await runTest(await create(ids), { ids, runs }, create, body)
   }
 
 /**
@@ -128,7 +136,7 @@ export const createStoreSuite = (
   { isWritable, findIdKinds }: SuiteOptions = { isWritable: true },
 ): StoreSuite => {
   assertCount(isWritable ? 'describeStore' : 'describeReadOnlyStore', 'runs', runs)
-  const test: StoreSuite['test'] = (name, body) => it(name, createTestRun(create, findIdKinds, body))
+  const test: StoreSuite['test'] = (name, body) => it(name, createTestRun(create, findIdKinds, runs, body))
   const writeTest: StoreSuite['writeTest'] = isWritable ? test : () => undefined
   const capabilityTest =
     (capability: 'conditionalWrites' | 'collections'): StoreSuite['conditionalTest'] =>

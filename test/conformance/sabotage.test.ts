@@ -65,6 +65,9 @@ const createPlainStore = (): Store => {
 
 const PROPERTIES = 'any sequence of writes and reads'
 
+/** The tests of long lists are also run in the tests of the model. */
+const isShort = ({ section }: CollectedTest): boolean => section !== 'long lists'
+
 const isAboutConditions = ({ section }: CollectedTest): boolean =>
   section === PROPERTIES || CONDITIONAL_SECTIONS.includes(section)
 
@@ -76,12 +79,12 @@ describe('the conformance suite for a store with one defect', () => {
     })
 
   it('passes without the defect', async () => {
-    expect(await findFirstFailure(collectTests(model, 20))).toBeUndefined()
+    expect(await findFirstFailure(collectTests(model, 20).filter(isShort))).toBeUndefined()
   })
 
   it('passes without the defect for a store of named ids', async () => {
     const store = { name: 'named', create: createNamedModelStore }
-    expect(await findFirstFailure(collectTests(store, 20))).toBeUndefined()
+    expect(await findFirstFailure(collectTests(store, 20).filter(isShort))).toBeUndefined()
   })
 
   it('runs each test with each kind of ids that the store has, and says in which one it fails', async () => {

@@ -178,7 +178,7 @@ const describeKnownRequests = ({ test }: StoreSuite, known: KnownRecords): void 
   })
 }
 
-const describeKnownReaders = ({ fc, runs, test, snapshotTest }: StoreSuite, known: KnownRecords): void => {
+const describeKnownReaders = ({ fc, test, snapshotTest }: StoreSuite, known: KnownRecords): void => {
   test('changing a result does not change later results', async store => {
     const request = createLargeRequest(known)
     mutateDeep(await store.read(request))
@@ -189,7 +189,7 @@ const describeKnownReaders = ({ fc, runs, test, snapshotTest }: StoreSuite, know
     await assertRead(store.newestReader, known, createLargeRequest(known))
   })
 
-  test('any request returns the same result as the reference model', async store => {
+  test('any request returns the same result as the reference model', async (store, { runs }) => {
     const property = fc.asyncProperty(createKnownRequestArbitrary(fc, known), request =>
       assertRead(store, known, request),
     )

@@ -100,9 +100,10 @@ const createStepsArbitrary = (fc: FastCheck, ids: IdKind): Arbitrary<readonly Se
     )
 }
 
-export const describeSequences = ({ fc, runs, test, snapshotTest }: StoreSuite): void => {
+export const describeSequences = ({ fc, test, snapshotTest }: StoreSuite): void => {
   test('the store returns the same results as the reference model after any sequence of writes', async (_, {
     ids,
+    runs,
     withStore,
   }) => {
     const { graph } = arbitraries(fc, ids)
@@ -116,7 +117,7 @@ export const describeSequences = ({ fc, runs, test, snapshotTest }: StoreSuite):
 
   snapshotTest(
     'a snapshot returns the same results as a copy of the reference model',
-    async (_, { ids, withStore }) => {
+    async (_, { ids, runs, withStore }) => {
       const { graph, mutation, request } = arbitraries(fc, ids)
       await fc.assert(
         fc.asyncProperty(
