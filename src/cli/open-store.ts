@@ -42,7 +42,8 @@ const openSqlite = (folder: string, path: string, origin: UrlOrigin): StoreConne
     throw new CommandError(`the file ${path} does not exist${describeOrigin(origin)}`)
   const database = openSqliteDatabase(folder, absolutePath)
   try {
-    return createConnection(createSqliteInspector(database), () => createSqliteStore(database))
+    const inspector = createSqliteInspector(database)
+    return createConnection(inspector, () => createSqliteStore(database, { ids: inspector.ids }))
   } catch (cause) {
     database.close()
     throw cause
@@ -65,7 +66,7 @@ const openPostgres = async (folder: string, url: string, schema: string): Promis
   try {
     const inspector = await createPostgresInspector(pool, schema)
     const ownedInspector = { ...inspector, close: () => pool.end() }
-    return createConnection(ownedInspector, () => createPostgresStore(pool, { schema }))
+    return createConnection(ownedInspector, () => createPostgresStore(pool, { schema, ids: inspector.ids }))
   } catch (cause) {
     await pool.end()
     throw cause

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { NodeId } from '../base/ids.ts'
+import type { IdKind, NodeId } from '../base/ids.ts'
 import type { EdgeKey, EdgeRecord, NodeRecord } from './contract.ts'
 import { type DerivedEntry, ROOT_ID } from './derived-entries.ts'
 
@@ -105,6 +105,9 @@ export type MirrorState = {
 
 /** The maximum number of records in a page. */
 export const PAGE_SIZE = 1000
+
+/** The inspector of a database, which has one kind of ids. */
+export type SqlInspector = StoreInspector & { readonly ids: IdKind }
 
 /** Reads everything that a store contains, and repairs it, while other processes use the store. */
 export interface StoreInspector {

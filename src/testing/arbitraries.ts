@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check'
-import type { NodeId } from '../base/ids.ts'
+import type { IdKind, NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import type {
   EdgeKey,
@@ -13,6 +13,7 @@ import type {
 } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { createConditionalMutationArbitrary } from './conditional-arbitraries.ts'
+import { createIdArbitrary } from './id-arbitraries.ts'
 import type { FastCheck } from './store-suite.ts'
 
 /** A small graph. Both ends of each edge are among the nodes. */
@@ -21,8 +22,8 @@ export type SmallGraph = { readonly nodes: readonly NodeRecord[]; readonly edges
 /** Arbitraries of the records and requests of stores. */
 export type Arbitraries = {
   /**
-   * Usually one of nine ids, so that records often have the same id. Some of these ids sort differently as
-   * text or as doubles.
+   * Usually one of a few ids, so that records often have the same id. Some ids of digits sort differently as text
+   * or as doubles, and some named ids as numbers or without case.
    */
   readonly id: Arbitrary<NodeId>
   /**
@@ -54,18 +55,13 @@ export type Arbitraries = {
   readonly graph: Arbitrary<SmallGraph>
 }
 
-const IDS = ['1', '2', '9', '10', '11', '100', '9007199254740992', '9007199254740993', '9223372036854775807']
 const NAMES = ['likes', 'friends', 'a:b', '1', '__proto__', '\u0000', '😀']
 const TIMES = [0, 1, 2, 3, -1]
-const LARGEST_ID = 2n ** 63n - 1n
 const LARGEST_TIME = 8.64e15
 
 /** Creates the arbitraries of values in records. */
-const createValueArbitraries = (fc: FastCheck) => {
-  const id = fc.oneof(
-    { weight: 19, arbitrary: fc.constantFrom(...IDS) },
-    { weight: 1, arbitrary: fc.bigInt(1n, LARGEST_ID).map(String) },
-  )
+const createValueArbitraries = (fc: FastCheck, ids: IdKind) => {
+  const id = createIdArbitrary(fc, ids)
   const name = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('likes', 'friends') },
     fc.constantFrom(...NAMES),
@@ -91,8 +87,8 @@ const createValueArbitraries = (fc: FastCheck) => {
 }
 
 /** Creates the arbitraries of records. */
-const createRecordArbitraries = (fc: FastCheck) => {
-  const { id, name, time, fields } = createValueArbitraries(fc)
+const createRecordArbitraries = (fc: FastCheck, ids: IdKind) => {
+  const { id, name, time, fields } = createValueArbitraries(fc, ids)
   const optional = <T>(value: Arbitrary<T>) => fc.option(value, { nil: undefined })
   const type = fc.oneof({ weight: 9, arbitrary: fc.constant('thing') }, name)
   const node: Arbitrary<NodeRecord> = fc.record({ id, type, fields })
@@ -119,9 +115,9 @@ const createRecordArbitraries = (fc: FastCheck) => {
 const createMirror = ({ source, target }: EdgeKey, name: string | undefined) =>
   name === undefined ? {} : { mirror: { source: target, name, target: source } }
 
-const createMutationArbitrary = (fc: FastCheck): Arbitrary<StoreMutation> => {
-  const { id, name, patch } = createValueArbitraries(fc)
-  const { node, edge, token } = createRecordArbitraries(fc)
+const createMutationArbitrary = (fc: FastCheck, ids: IdKind): Arbitrary<StoreMutation> => {
+  const { id, name, patch } = createValueArbitraries(fc, ids)
+  const { node, edge, token } = createRecordArbitraries(fc, ids)
   const edgeKey: Arbitrary<EdgeKey> = fc.record({ source: id, name, target: id })
   const mirrorName = fc.option(name, { nil: undefined })
   const putEdge = fc
@@ -142,8 +138,8 @@ const createMutationArbitrary = (fc: FastCheck): Arbitrary<StoreMutation> => {
 }
 
 /** Creates the arbitraries of read requests. */
-const createRequestArbitraries = (fc: FastCheck) => {
-  const { id, name, time } = createValueArbitraries(fc)
+const createRequestArbitraries = (fc: FastCheck, ids: IdKind) => {
+  const { id, name, time } = createValueArbitraries(fc, ids)
   const optional = <T>(value: Arbitrary<T>) => fc.option(value, { nil: undefined })
   const position: Arbitrary<EdgePosition> = fc.record({ time, target: id })
   const range: Arbitrary<EdgeRange> = fc.record({
@@ -177,8 +173,8 @@ const createRequestArbitraries = (fc: FastCheck) => {
 const MAX_NODES = 6
 const MAX_EDGES = 12
 
-const createGraphArbitrary = (fc: FastCheck): Arbitrary<SmallGraph> => {
-  const { node, edge } = createRecordArbitraries(fc)
+const createGraphArbitrary = (fc: FastCheck, ids: IdKind): Arbitrary<SmallGraph> => {
+  const { node, edge } = createRecordArbitraries(fc, ids)
   return fc
     .uniqueArray(node, { maxLength: MAX_NODES, selector: ({ id }) => id })
     .chain((nodes): Arbitrary<SmallGraph> => {
@@ -196,9 +192,10 @@ const createGraphArbitrary = (fc: FastCheck): Arbitrary<SmallGraph> => {
 }
 
 /**
- * Creates arbitraries for property tests of stores and of code that uses them. They shrink towards id 1, the
- * name `likes`, time 0 and empty records.
+ * Creates arbitraries for property tests of stores and of code that uses them. They shrink towards the first id,
+ * the name `likes`, time 0 and empty records.
  *
+ * @param ids The kind of the ids. Default `digits`.
  * @example
  * ```ts
  * import fc from 'fast-check'
@@ -216,17 +213,17 @@ const createGraphArbitrary = (fc: FastCheck): Arbitrary<SmallGraph> => {
  * )
  * ```
  */
-export const arbitraries = (fc: FastCheck): Arbitraries => {
-  const { id, name, time, fields } = createValueArbitraries(fc)
+export const arbitraries = (fc: FastCheck, ids: IdKind = 'digits'): Arbitraries => {
+  const { id, name, time, fields } = createValueArbitraries(fc, ids)
   return {
     id,
     name,
     time,
     fields,
-    ...createRecordArbitraries(fc),
-    ...createRequestArbitraries(fc),
-    mutation: createMutationArbitrary(fc),
-    conditionalMutation: createConditionalMutationArbitrary(fc),
-    graph: createGraphArbitrary(fc),
+    ...createRecordArbitraries(fc, ids),
+    ...createRequestArbitraries(fc, ids),
+    mutation: createMutationArbitrary(fc, ids),
+    conditionalMutation: createConditionalMutationArbitrary(fc, ids),
+    graph: createGraphArbitrary(fc, ids),
   }
 }

@@ -1,20 +1,20 @@
 import type { Arbitrary } from 'fast-check'
+import type { IdKind } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Increment, WriteCondition } from '../store/conditional.ts'
 import type { EdgeKey } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
+import { CONDITIONAL_IDS } from './id-arbitraries.ts'
 import { withCondition, withMirror } from './records.ts'
 import type { FastCheck } from './store-suite.ts'
 
-/** The ids of the nodes in conditional mutations. */
-export const CONDITIONAL_IDS = ['1', '2', '10']
 /** Few names and values, so that conditions often hold. Two values differ only in the order of names. */
 const NAMES = ['likes', 'friends']
 const VALUES = [0, 1, { a: 1, b: [{}] }, { b: [{}], a: 1 }]
 const LIMITS = [Number.MAX_SAFE_INTEGER, 2]
 
 /** Creates the arbitraries of the parts of mutations. */
-const createPartArbitraries = (fc: FastCheck) => {
+const createPartArbitraries = (fc: FastCheck, ids: IdKind) => {
   const name = fc.constantFrom(...NAMES)
   const value = fc.constantFrom(...VALUES)
   const membersOf = <T>(member: Arbitrary<T>, maxKeys = 2) =>
@@ -30,7 +30,7 @@ const createPartArbitraries = (fc: FastCheck) => {
     fc.record({ fields: membersOf(fc.option(value, { freq: 2 }), 1) }),
   )
   return {
-    id: fc.constantFrom(...CONDITIONAL_IDS),
+    id: fc.constantFrom(...CONDITIONAL_IDS[ids]),
     name,
     members: membersOf(value),
     patch: membersOf(fc.option(value)),
@@ -49,8 +49,8 @@ const createPatch = (
     : { op: 'patchNode', id, fields, increment }
 
 /** Creates the arbitrary of mutations that often have a condition or an increment. */
-export const createConditionalMutationArbitrary = (fc: FastCheck): Arbitrary<StoreMutation> => {
-  const { id, name, members, patch, increment, when } = createPartArbitraries(fc)
+export const createConditionalMutationArbitrary = (fc: FastCheck, ids: IdKind): Arbitrary<StoreMutation> => {
+  const { id, name, members, patch, increment, when } = createPartArbitraries(fc, ids)
   const node = fc.record({ id, type: fc.constant('thing'), fields: members })
   const key: Arbitrary<EdgeKey> = fc.record({ source: id, name, target: id })
   const edge = fc

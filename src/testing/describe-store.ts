@@ -18,6 +18,7 @@ import { describeIncrements } from './sections/increments.ts'
 import { describeLifecycle } from './sections/lifecycle.ts'
 import { describeLongLists } from './sections/long-lists.ts'
 import { describeMirrors } from './sections/mirrors.ts'
+import { describeNamedIds } from './sections/named-ids.ts'
 import { describeNodes } from './sections/nodes.ts'
 import { describeRaces } from './sections/races.ts'
 import { describeRanges } from './sections/ranges.ts'
@@ -46,6 +47,7 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['nodes', describeNodes],
   ['edges', describeEdges],
   ['ranges', describeRanges],
+  ['named ids', describeNamedIds],
   ['counts', describeCounts],
   ['checks', describeChecks],
   ['tokens', describeTokens],
@@ -74,7 +76,7 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
 /**
  * Declares the tests that every store must pass, with the given test runner and fast-check. You do not have
  * to skip any tests: the suite tests the capabilities that a store declares, and expects the store to reject
- * the others.
+ * the others. Each test runs with each kind of ids that the store has.
  *
  * @example
  * ```ts

@@ -3,9 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { shuffle } from '../../src/testing/read-only/known-records.ts'
-import { toMutations } from '../../src/testing/read-only/store-records.ts'
+import { renameRecords, toMutations } from '../../src/testing/read-only/store-records.ts'
 import { createNode, createToken } from '../../src/testing/records.ts'
-import { collectDeclared, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
+import {
+  type CollectedTest,
+  collectDeclared,
+  findFirstFailure,
+} from '../helpers/sabotage/collecting-runner.ts'
+import { createNamedModelStore, namedIdSabotages } from '../helpers/sabotage/named-id-sabotages.ts'
 import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
 import { type Sabotage, sabotageModel } from '../helpers/sabotage/sabotage.ts'
 import { storeSabotages } from '../helpers/sabotage/store-sabotages.ts'
@@ -41,8 +46,8 @@ const fill = async (store: Store, { nodes, edges, tokens }: StoreRecords): Promi
   return delegateStore(store, { open: () => undefined, write: rejectWrite })
 }
 
-const collectKnown = (create: () => Store | Promise<Store>) =>
-  collectDeclared(runner => describeReadOnlyStore(runner, { name: 'known', create, records }), 100)
+const collectKnown = (create: () => Store | Promise<Store>, known = records) =>
+  collectDeclared(runner => describeReadOnlyStore(runner, { name: 'known', create, records: known }), 100)
 
 const collectPrepared = (create: (records: StoreRecords) => Store | Promise<Store>, keepsTokens?: boolean) =>
   collectDeclared(runner => describeReadOnlyStore(runner, { name: 'prepared', create, keepsTokens }), 5)
@@ -142,6 +147,38 @@ describe('the suite of read-only stores, for a store with one defect', () => {
   })
 })
 
+describe('the suite of read-only stores, for a store of named ids', () => {
+  const isShort = ({ section }: CollectedTest) => !['long lists', 'hubs', 'known records'].includes(section)
+
+  for (const { name, section, create } of namedIdSabotages)
+    it(`fails with prepared records: ${name}`, async () => {
+      const tests = collectPrepared(given => fill(create(), given)).filter(test => test.section === section)
+      expect(await findFirstFailure(tests)).toBeDefined()
+    })
+
+  it('fails with known records whose ids the store compares as numbers', async () => {
+    const [sabotage] = namedIdSabotages.filter(({ name }) => name === 'ids compared as numbers')
+    const ids = ['user-9', 'user-10', 'user-1']
+    const named: StoreRecords = {
+      nodes: ids.map(id => createNode(id)),
+      edges: ids.map(target => ({ source: 'user-1', name: 'likes', target, time: 0 })),
+      tokens: [],
+    }
+    const create = () => fill((sabotage?.create ?? createModelStore)(), named)
+    expect(await findFirstFailure(collectKnown(create, named))).toContain('user-10')
+    const correct = () => fill(createNamedModelStore(), named)
+    expect(await findFirstFailure(collectKnown(correct, named))).toBeUndefined()
+  })
+
+  it('passes without the defect, with known and with prepared records', async () => {
+    const named = renameRecords(records)
+    const create = () => fill(createNamedModelStore(), named)
+    expect(await findFirstFailure(collectKnown(create, named))).toBeUndefined()
+    const tests = collectPrepared(given => fill(createNamedModelStore(), given))
+    expect(await findFirstFailure(tests.filter(isShort))).toBeUndefined()
+  })
+})
+
 describe('the suite of read-only stores', () => {
   it('reads each record, whatever their number is, in a time that grows with their number', () => {
     for (const count of [0, 1, 2, 100, 7919, 2 * 7919, 300_000]) {
@@ -199,6 +236,7 @@ describe('the suite of read-only stores', () => {
       reads: 5,
       hubs: 1,
       'long lists': 1,
+      'named ids': 2,
       tokens: 5,
     })
   })

@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
+import type { IdKind } from 'kithgraph'
 import { createPostgresStore, type PGliteClient } from 'kithgraph/postgres'
 import { describeStore } from 'kithgraph/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,12 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => client?.close())
 
-const create = () => createPostgresStore(client, { schema: `fresh_${++schemas}` })
+const create = (ids: IdKind = 'digits') => createPostgresStore(client, { schema: `fresh_${++schemas}`, ids })
 
-describeStore({ describe, it, fc, runs }, { name: 'PGlite', create })
-// The guard does not depend on the client, so only long runs test it with PGlite.
-if (process.env.KITHGRAPH_LONG)
+describeStore({ describe, it, fc, runs }, { name: 'PGlite', create: () => create() })
+// The guard and the kind of ids do not depend on the client, so only long runs test them with PGlite.
+if (process.env.KITHGRAPH_LONG) {
   describeStore({ describe, it, fc, runs }, { name: 'PGlite, guarded', create: () => guardStore(create()) })
+  describeStore({ describe, it, fc, runs }, { name: 'PGlite, named ids', create: () => create('named') })
+}
 
 describe('the dump over PGlite', () => {
   it('has all nodes and edges, and shares the only connection with writes while it is read', async () => {

@@ -8,6 +8,7 @@ import { isGraphError } from '../../src/base/errors.ts'
 import type { EdgeRange, ReadAhead } from '../../src/store/contract.ts'
 import type { StoreMutation } from '../../src/store/mutations.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
+import { ID_COLUMNS } from '../../src/stores/postgres/id-column.ts'
 import { createReadStatements } from '../../src/stores/postgres/read-statements.ts'
 import { createRange, createToken, putEdge, putNode, putNodes } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
@@ -103,7 +104,12 @@ describe('the statements of a Postgres read', () => {
         'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off; set local enable_bitmapscan = off',
       )
       // Whether there is any node does not depend on a key.
-      const { selectFlags: _, nodesAhead, rangesAhead, ...statements } = createReadStatements(schema)
+      const {
+        selectFlags: _,
+        nodesAhead,
+        rangesAhead,
+        ...statements
+      } = createReadStatements(schema, ID_COLUMNS.digits)
       const withAhead = [nodesAhead, rangesAhead].map(ahead => ahead.get(AHEAD).statement)
       for (const { text } of [...Object.values(statements), ...withAhead]) {
         const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(match => Number(match[1])))

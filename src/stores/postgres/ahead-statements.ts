@@ -1,4 +1,5 @@
 import type { AheadList, AheadRef, AheadStep, ReadAhead } from '../../store/contract.ts'
+import type { IdColumn } from './id-column.ts'
 import { encodeText } from './stored-text.ts'
 
 /** The columns of the record below which is read: SQL expressions. */
@@ -20,8 +21,11 @@ export type AheadExpression = {
 const ID_DIGITS = 19
 const MAX_ID = '9223372036854775807'
 
-/** Converts text to an id, or to null if it is no id. `case` evaluates the cast only for an id. */
-const toIdSql = (text: string): string => `case
+/** Converts text to an id, or to null if it is no id of digits. `case` evaluates the cast only for an id. */
+const toIdSql = (text: string, { kind }: IdColumn): string =>
+  kind === 'named'
+    ? text
+    : `case
     when ${text} ~ '^[1-9][0-9]{0,${ID_DIGITS - 1}}$'
       and (length(${text}) < ${ID_DIGITS} or ${text} collate "C" <= '${MAX_ID}')
     then ${text}::bigint
@@ -33,12 +37,14 @@ const toIdSql = (text: string): string => `case
  */
 class AheadSqlBuilder {
   readonly #schema: string
+  readonly #ids: IdColumn
   readonly #values: { [name: string]: string | number } = {}
   readonly #columns: string[] = []
   #aliasCount = 0
 
-  constructor(schema: string) {
+  constructor(schema: string, ids: IdColumn) {
     this.#schema = schema
+    this.#ids = ids
   }
 
   get hint(): Pick<AheadExpression, 'hint' | 'hintSql'> {
@@ -100,7 +106,7 @@ class AheadSqlBuilder {
         offset 0
       ) as ${ref}
       left join lateral (
-        select id, type, fields from ${this.#schema}.nodes where id = ${toIdSql(`${ref}.id`)} limit 1
+        select id, type, fields from ${this.#schema}.nodes where id = ${toIdSql(`${ref}.id`, this.#ids)} limit 1
       ) as ${node} on true
     )`
   }
@@ -127,10 +133,11 @@ class AheadSqlBuilder {
 /** Creates the expression that reads ahead below a record. */
 export const createAheadExpression = (
   schema: string,
+  ids: IdColumn,
   ahead: ReadAhead,
   record: RecordColumns,
 ): AheadExpression => {
-  const builder = new AheadSqlBuilder(schema)
+  const builder = new AheadSqlBuilder(schema, ids)
   const sql = builder.build(ahead, record)
   return { sql, ...builder.hint }
 }

@@ -9,6 +9,8 @@ import {
   type Statement,
   UNTIMED_OPTIONS,
 } from './database.ts'
+import type { IdColumn } from './id-column.ts'
+import { assertIdKind } from './migrations.ts'
 import { decodeNode } from './read-request.ts'
 import { decodeText } from './stored-text.ts'
 
@@ -28,9 +30,9 @@ type DumpTable = {
   readonly toLine: (cells: readonly string[]) => string | undefined
 }
 
-const createNodeTable = (schema: string): DumpTable => ({
+const createNodeTable = (schema: string, ids: IdColumn): DumpTable => ({
   table: `${quoteIdentifier(schema)}.nodes`,
-  key: [['id', 'bigint']],
+  key: [['id', ids.type]],
   values: ['type', 'fields'],
   size: 'octet_length(fields::text)',
   keyBeforeFirst: ['0'],
@@ -51,17 +53,17 @@ const decodeEdge = (
   data: data === '' ? undefined : JSON.parse(data),
 })
 
-const createEdgeTable = (schema: string): DumpTable => ({
+const createEdgeTable = (schema: string, ids: IdColumn): DumpTable => ({
   table: `${quoteIdentifier(schema)}.edges`,
   key: [
-    ['source', 'bigint'],
+    ['source', ids.type],
     ['name', 'text'],
     ['time', 'bigint'],
-    ['target', 'bigint'],
+    ['target', ids.type],
   ],
   values: ['data'],
   size: 'coalesce(octet_length(data::text), 0)',
-  // The source 0 has the entries of collections.
+  // The source 0 has the entries of collections. Every id of either kind is at least 1.
   keyBeforeFirst: ['1', '', '-9000000000000000', '0'],
   toLine: ([source = '', name = '', time = '', target = '', data = '']) =>
     isDerivedList({ source, name })
@@ -105,18 +107,26 @@ async function* readLines(run: RunStatement, table: DumpTable): AsyncGenerator<s
   }
 }
 
-async function* readAllLines(run: RunStatement, schema: string): AsyncGenerator<string> {
-  yield* readLines(run, createNodeTable(schema))
-  yield* readLines(run, createEdgeTable(schema))
+async function* readAllLines(run: RunStatement, schema: string, ids: IdColumn): AsyncGenerator<string> {
+  yield* readLines(run, createNodeTable(schema, ids))
+  yield* readLines(run, createEdgeTable(schema, ids))
 }
 
 /**
  * Returns all nodes, then all edges, as lines of NDJSON. If the database has snapshots, all lines come from
  * one snapshot.
+ *
+ * @throws Error if the schema has ids of the other kind.
  */
-export const createDump = async (database: Database, schema: string): Promise<AsyncIterable<string>> => {
+export const createDump = async (
+  database: Database,
+  schema: string,
+  ids: IdColumn,
+): Promise<AsyncIterable<string>> => {
+  // Programs that move data read a dump before any graph has opened the store.
+  await assertIdKind(database, schema, ids)
   const snapshot = database.capabilities.snapshots ? await database.openSnapshot() : undefined
   const run: RunStatement = (statement, parameters) =>
     (snapshot ?? database).query(statement, parameters, UNTIMED_OPTIONS)
-  return withAsyncRelease(readAllLines(run, schema), async () => snapshot?.close())
+  return withAsyncRelease(readAllLines(run, schema, ids), async () => snapshot?.close())
 }

@@ -1,13 +1,16 @@
+import type { IdColumn } from './id-column.ts'
+
 /** The maximum number of rows over which the count of one list is distributed. A read adds them up. */
 const MAX_COUNT_SHARDS = 16
 
 /** The keys of the first three parameters: the edges that a batch puts, if the statement puts edges. */
-const KEYS_SQL = 'unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, target)'
+const keysSql = ({ arrayType }: IdColumn): string =>
+  `unnest($1::${arrayType}, $2::text[], $3::${arrayType}) as given (source, name, target)`
 
-export const putEdgesSql = (schema: string): string => `
+export const putEdgesSql = (schema: string, ids: IdColumn): string => `
 insert into ${schema}.edges (source, name, target, time, data)
 select source, name, target, time, data
-from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::json[])
+from unnest($1::${ids.arrayType}, $2::text[], $3::${ids.arrayType}, $4::bigint[], $5::json[])
   as given (source, name, target, time, data)
 order by source, name, target
 on conflict (source, name, target) do update set time = excluded.time, data = excluded.data`
@@ -16,24 +19,24 @@ on conflict (source, name, target) do update set time = excluded.time, data = ex
  * Selects the edges that a batch deletes: the edges of $4 to $6, and all edges of the nodes of $7 in both
  * directions.
  */
-const selectDeletedKeysSql = (schema: string): string => `
-    select source, name, target from ${schema}.edges where source = any($7::bigint[])
+const selectDeletedKeysSql = (schema: string, ids: IdColumn): string => `
+    select source, name, target from ${schema}.edges where source = any($7::${ids.arrayType})
     union all
     select source, name, target from ${schema}.edge_sources
-    where target = any($7::bigint[]) and source <> all($7::bigint[])
+    where target = any($7::${ids.arrayType}) and source <> all($7::${ids.arrayType})
     union all
     select source, name, target
-    from unnest($4::bigint[], $5::text[], $6::bigint[]) as given (source, name, target)`
+    from unnest($4::${ids.arrayType}, $5::text[], $6::${ids.arrayType}) as given (source, name, target)`
 
 /**
  * Locks the existing edges that a batch puts or deletes, in the order in which `putEdges` locks edges, so
  * that two writers cannot deadlock.
  */
-export const lockEdgesSql = (schema: string): string => `
+export const lockEdgesSql = (schema: string, ids: IdColumn): string => `
 select count(*) from (
-  select source, name, target from (${selectDeletedKeysSql(schema)}
+  select source, name, target from (${selectDeletedKeysSql(schema, ids)}
     union all
-    select source, name, target from ${KEYS_SQL}
+    select source, name, target from ${keysSql(ids)}
   ) as changed
   order by source, name, target
 ) as key cross join lateral (
@@ -46,9 +49,9 @@ select count(*) from (
  * Adds put edges to the table `edge_sources`. An edge is new if it has no entry there. No other transaction
  * changes the edge at this point, because this transaction has locked its row.
  */
-const addEntriesSql = (schema: string): string => `fresh as (
+const addEntriesSql = (schema: string, ids: IdColumn): string => `fresh as (
   insert into ${schema}.edge_sources (target, source, name)
-  select target, source, name from ${KEYS_SQL}
+  select target, source, name from ${keysSql(ids)}
   order by target, source, name
   on conflict do nothing
   returning source, name
@@ -80,8 +83,8 @@ select source, name, shard, difference from chosen where difference > 0
 on conflict (source, name, shard) do update set count = part.count + excluded.count`
 
 /** Adds put edges to the table `edge_sources`, and counts the new ones. */
-export const indexEdgesSql = (schema: string): string => `
-with ${addEntriesSql(schema)}, change as materialized (
+export const indexEdgesSql = (schema: string, ids: IdColumn): string => `
+with ${addEntriesSql(schema, ids)}, change as materialized (
   select source, name, count(*) as difference from fresh group by source, name order by source, name
 ), ${chooseShardsSql(schema)}${addCountsSql(schema)}`
 
@@ -92,9 +95,9 @@ where chosen.difference < 0
   and part.source = chosen.source and part.name = chosen.name and part.shard = chosen.shard`
 
 /** Deletes the edges of $1 to $3, and locks them in the order in which `putEdges` locks edges. */
-export const deleteEdgesSql = (schema: string): string => `
+export const deleteEdgesSql = (schema: string, ids: IdColumn): string => `
 with deleted as materialized (
-  select source, name, target from ${KEYS_SQL} order by source, name, target
+  select source, name, target from ${keysSql(ids)} order by source, name, target
 ), gone as (
   delete from ${schema}.edges as edge using deleted
   where edge.source = deleted.source and edge.name = deleted.name and edge.target = deleted.target
@@ -111,11 +114,11 @@ with deleted as materialized (
  * these nodes, except the nodes of $8. Edges that the batch puts stay. All counts change at once, because
  * otherwise this transaction could wait for the edges of a transaction that waits for its counts.
  */
-export const changeEdgesSql = (schema: string): string => `
-with ${addEntriesSql(schema)}, deleted as materialized (
-  select source, name, target from (${selectDeletedKeysSql(schema)}
+export const changeEdgesSql = (schema: string, ids: IdColumn): string => `
+with ${addEntriesSql(schema, ids)}, deleted as materialized (
+  select source, name, target from (${selectDeletedKeysSql(schema, ids)}
   ) as key
-  where (source, name, target) not in (select source, name, target from ${KEYS_SQL})
+  where (source, name, target) not in (select source, name, target from ${keysSql(ids)})
   order by source, name, target
 ), gone as (
   delete from ${schema}.edges as edge using deleted
@@ -123,14 +126,14 @@ with ${addEntriesSql(schema)}, deleted as materialized (
   returning edge.source, edge.name, edge.target
 ), outgoing_entries as (
   delete from ${schema}.edge_sources as entry using gone
-  where gone.target <> all($7::bigint[])
+  where gone.target <> all($7::${ids.arrayType})
     and entry.target = gone.target and entry.source = gone.source and entry.name = gone.name
 ), incoming_entries as (
   delete from ${schema}.edge_sources as entry
-  where target = any($7::bigint[])
-    and (target, source, name) not in (select target, source, name from ${KEYS_SQL})
+  where target = any($7::${ids.arrayType})
+    and (target, source, name) not in (select target, source, name from ${keysSql(ids)})
 ), removed as materialized (
-  select id from unnest($7::bigint[]) as given (id) where id <> all($8::bigint[])
+  select id from unnest($7::${ids.arrayType}) as given (id) where id <> all($8::${ids.arrayType})
 ), nodes as (
   delete from ${schema}.nodes where id in (select id from removed)
 ), counts as (

@@ -2,7 +2,7 @@ import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import type { EdgeKey, StoreReadOptions } from '../../store/contract.ts'
 import { ROOT_ID } from '../../store/derived-entries.ts'
-import type { Finding, StoreInspector } from '../../store/inspection.ts'
+import type { Finding, SqlInspector } from '../../store/inspection.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { toKeyColumns } from './conditional-writes.ts'
 import { type RunStatement, UNTIMED_OPTIONS } from './database.ts'
@@ -133,14 +133,11 @@ const repairInTransaction = async (
  *
  * @throws Error if the schema has no tables of this version.
  */
-export const createPostgresInspector = async (
-  pool: PostgresPool,
-  schema: string,
-): Promise<StoreInspector> => {
+export const createPostgresInspector = async (pool: PostgresPool, schema: string): Promise<SqlInspector> => {
   const database = new PoolDatabase(pool)
-  await assertTables(database, schema)
-  const statements = createInspectionStatements(schema)
-  const writeStatements = createWriteStatements(schema)
+  const ids = await assertTables(database, schema)
+  const statements = createInspectionStatements(schema, ids)
+  const writeStatements = createWriteStatements(schema, ids)
   const run: RunStatement = (statement, parameters) =>
     database.query(
       statement,
@@ -148,6 +145,7 @@ export const createPostgresInspector = async (
       statement === statements.counts ? createCountOptions() : UNTIMED_OPTIONS,
     )
   return {
+    ids: ids.kind,
     scan: async function* () {
       yield* readNodePages(run, statements)
       yield* readEdgePages(run, statements)

@@ -1,4 +1,5 @@
 import { quoteIdentifier, type Statement } from './database.ts'
+import type { IdColumn } from './id-column.ts'
 
 /** The list of a row `list` with the columns `source` and `name`. */
 const countColumns = (schema: string): string => `
@@ -16,27 +17,28 @@ const edgeColumns = (schema: string): string => `
     where entry.target = edge.target and entry.source = edge.source and entry.name = edge.name
   )`
 
-const GIVEN_EDGES = 'unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, target)'
+const givenEdges = ({ arrayType }: IdColumn): string =>
+  `unnest($1::${arrayType}, $2::text[], $3::${arrayType}) as given (source, name, target)`
 const EDGE_IS_GIVEN = 'edge.source = given.source and edge.name = given.name and edge.target = given.target'
 
-const nextNodes = (schema: string): string =>
-  `select id, type, fields from ${schema}.nodes where id > $1::bigint order by id limit $2::int`
+const nextNodes = (schema: string, ids: IdColumn): string =>
+  `select id, type, fields from ${schema}.nodes where id > $1::${ids.type} order by id limit $2::int`
 
-const nextEdges = (schema: string): string => `
+const nextEdges = (schema: string, ids: IdColumn): string => `
   select * from ${schema}.edges
-  where (source, name, time, target) > ($1::bigint, $2::text, $3::bigint, $4::bigint)
+  where (source, name, time, target) > ($1::${ids.type}, $2::text, $3::bigint, $4::${ids.type})
   order by source, name, time, target limit $5::int`
 
-const readStatements = (schema: string) => ({
-  nodeSizes: `select octet_length(fields::text) from (${nextNodes(schema)}) as node`,
-  nodes: nextNodes(schema),
-  nodesById: `select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`,
-  edgeSizes: `select coalesce(octet_length(data::text), 0) from (${nextEdges(schema)}) as edge`,
+const readStatements = (schema: string, ids: IdColumn) => ({
+  nodeSizes: `select octet_length(fields::text) from (${nextNodes(schema, ids)}) as node`,
+  nodes: nextNodes(schema, ids),
+  nodesById: `select id, type, fields from ${schema}.nodes where id = any($1::${ids.arrayType})`,
+  edgeSizes: `select coalesce(octet_length(data::text), 0) from (${nextEdges(schema, ids)}) as edge`,
   edges: `
-    select ${edgeColumns(schema)} from (${nextEdges(schema)}) as edge
+    select ${edgeColumns(schema)} from (${nextEdges(schema, ids)}) as edge
     order by edge.source, edge.name, edge.time, edge.target`,
   edgesByKey: `
-    select ${edgeColumns(schema)} from ${GIVEN_EDGES} join ${schema}.edges as edge on ${EDGE_IS_GIVEN}`,
+    select ${edgeColumns(schema)} from ${givenEdges(ids)} join ${schema}.edges as edge on ${EDGE_IS_GIVEN}`,
   entries: `
     select entry.target, entry.source, entry.name, exists (
       select from ${schema}.edges as edge
@@ -44,16 +46,16 @@ const readStatements = (schema: string) => ({
     )
     from (
       select * from ${schema}.edge_sources
-      where (target, source, name) > ($1::bigint, $2::bigint, $3::text)
+      where (target, source, name) > ($1::${ids.type}, $2::${ids.type}, $3::text)
       order by target, source, name limit $4::int
     ) as entry
     order by entry.target, entry.source, entry.name`,
   countRows: `
     select source, name, shard from ${schema}.edge_counts
-    where (source, name, shard) > ($1::bigint, $2::text, $3::int)
+    where (source, name, shard) > ($1::${ids.type}, $2::text, $3::int)
     order by source, name, shard limit $4::int`,
   counts: `
-    select ${countColumns(schema)} from unnest($1::bigint[], $2::text[]) with ordinality as list (source, name, index)
+    select ${countColumns(schema)} from unnest($1::${ids.arrayType}, $2::text[]) with ordinality as list (source, name, index)
     order by index`,
 })
 
@@ -63,24 +65,24 @@ const readStatements = (schema: string) => ({
  */
 export const LIMIT_LOCK_WAITS: Statement = { text: `set local lock_timeout = '2s'` }
 
-const repairStatements = (schema: string) => ({
-  findNodes: `select id from ${schema}.nodes where id = any($1::bigint[])`,
+const repairStatements = (schema: string, ids: IdColumn) => ({
+  findNodes: `select id from ${schema}.nodes where id = any($1::${ids.arrayType})`,
   // No other transaction can put a missing node before this transaction ends.
   lockTable: `lock table ${schema}.nodes in share row exclusive mode`,
-  lockNodes: `select id from ${schema}.nodes where id = any($1::bigint[]) order by id for update`,
+  lockNodes: `select id from ${schema}.nodes where id = any($1::${ids.arrayType}) order by id for update`,
   addEntry: `
     insert into ${schema}.edge_sources (target, source, name)
-    select edge.target, edge.source, edge.name from ${GIVEN_EDGES} join ${schema}.edges as edge on ${EDGE_IS_GIVEN}
+    select edge.target, edge.source, edge.name from ${givenEdges(ids)} join ${schema}.edges as edge on ${EDGE_IS_GIVEN}
     on conflict do nothing returning 1`,
   removeEntry: `
-    delete from ${schema}.edge_sources as entry using ${GIVEN_EDGES}
+    delete from ${schema}.edge_sources as entry using ${givenEdges(ids)}
     where entry.target = given.target and entry.source = given.source and entry.name = given.name
       and not exists (select from ${schema}.edges as edge where ${EDGE_IS_GIVEN})
     returning 1`,
   // Adds the difference, so that a concurrent change of the same list stays counted.
   correctCount: `
     with list as (
-      select ${countColumns(schema)} from (values ($1::bigint, $2::text)) as list (source, name)
+      select ${countColumns(schema)} from (values ($1::${ids.type}, $2::text)) as list (source, name)
     ), difference (source, name, value) as (
       select source, name, count - coalesce(sum, 0) from list where count <> coalesce(sum, 0)
     )
@@ -92,7 +94,7 @@ const repairStatements = (schema: string) => ({
     on conflict (source, name, shard) do update set count = part.count + excluded.count
     returning 1`,
   removeCount: `
-    delete from ${schema}.edge_counts as part where part.source = $1::bigint and part.name = $2::text
+    delete from ${schema}.edge_counts as part where part.source = $1::${ids.type} and part.name = $2::text
       and not exists (
         select from ${schema}.edges as edge where edge.source = part.source and edge.name = part.name
       )
@@ -113,7 +115,7 @@ export type InspectionStatements = StatementsOf<
 const toStatements = <TTexts extends { readonly [name: string]: string }>(texts: TTexts) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { text }])) as StatementsOf<TTexts>
 
-export const createInspectionStatements = (schemaName: string): InspectionStatements => {
+export const createInspectionStatements = (schemaName: string, ids: IdColumn): InspectionStatements => {
   const schema = quoteIdentifier(schemaName)
-  return { ...toStatements(readStatements(schema)), ...toStatements(repairStatements(schema)) }
+  return { ...toStatements(readStatements(schema, ids)), ...toStatements(repairStatements(schema, ids)) }
 }

@@ -1,5 +1,6 @@
 import { describeValue } from '../../base/describe.ts'
 import { GraphError } from '../../base/errors.ts'
+import type { IdKind } from '../../base/ids.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { assertOptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
@@ -11,9 +12,11 @@ import type {
   StoreSnapshot,
 } from '../../store/contract.ts'
 import { EMPTY_REQUEST, isEmptyRequest } from '../../store/requests.ts'
+import { parseIdKind } from '../id-kind.ts'
 import { parseWriteTimeout } from '../write-timeout.ts'
 import { type Database, UNTIMED_OPTIONS } from './database.ts'
 import { createDump } from './dump.ts'
+import { ID_COLUMNS } from './id-column.ts'
 import { ensureTables } from './migrations.ts'
 import { PGliteDatabase } from './pglite-database.ts'
 import { PoolDatabase } from './pool-database.ts'
@@ -28,6 +31,11 @@ import { createWriteStatements } from './write-statements.ts'
 
 /** Options of a Postgres store. */
 export type PostgresStoreOptions = {
+  /**
+   * The kind of the ids in the tables, the same as in the schema of the graph. A database schema has one kind.
+   * Default `digits`.
+   */
+  readonly ids?: IdKind | undefined
   /** The database schema of the tables, which `open` creates if it does not exist. Default `kithgraph`. */
   readonly schema?: string | undefined
   /** Pools of servers that replicate the primary. Reads use them in turn. */
@@ -62,7 +70,13 @@ export interface PostgresStore extends Store {
   dump(): Promise<AsyncIterable<string>>
 }
 
-const OPTION_KINDS = { schema: 'any', replicas: 'any', writeTimeoutMs: 'any', prepare: 'boolean' } as const
+const OPTION_KINDS = {
+  schema: 'any',
+  replicas: 'any',
+  writeTimeoutMs: 'any',
+  prepare: 'boolean',
+  ids: 'any',
+} as const
 
 const DEFAULT_SCHEMA = 'kithgraph'
 /**
@@ -198,12 +212,16 @@ export const createPostgresStore = (
   options: PostgresStoreOptions = {},
 ): PostgresStore => {
   assertOptionKinds('createPostgresStore', options, OPTION_KINDS)
+  const ids = ID_COLUMNS[parseIdKind('createPostgresStore', options.ids)]
   const schema = parseSchemaName(options)
   const writeTimeoutMs = parseWriteTimeout('createPostgresStore', options.writeTimeoutMs)
   const database = toDatabase(client, options)
   const statistics = new TableStatistics(database, schema)
   const replicas = new Replicas(database, toReplicaDatabases(options))
-  const [readStatements, writeStatements] = [createReadStatements(schema), createWriteStatements(schema)]
+  const [readStatements, writeStatements] = [
+    createReadStatements(schema, ids),
+    createWriteStatements(schema, ids),
+  ]
   const readFrom: ReadFrom = (server, request, options) =>
     executeRead(
       (statement, parameters) => server.query(statement, parameters, options),
@@ -211,8 +229,8 @@ export const createPostgresStore = (
       request,
     )
   return Object.freeze<PostgresStore>({
-    capabilities: database.capabilities,
-    open: () => ensureTables(database, schema),
+    capabilities: Object.freeze({ ...database.capabilities, ids: Object.freeze([ids.kind]) }),
+    open: () => ensureTables(database, schema, ids),
     close: () => undefined,
     read: (request, options) => readWithReplicas(database, replicas, readFrom, request, options),
     snapshot: () => createSnapshot(database, readStatements),
@@ -225,6 +243,6 @@ export const createPostgresStore = (
       await statistics.addWrite(mutations, deadline)
       return { revision: await readRevision(replicas) }
     },
-    dump: () => createDump(database, schema),
+    dump: () => createDump(database, schema, ids),
   })
 }

@@ -1,10 +1,11 @@
 import type { ReadAhead } from '../../store/contract.ts'
 import { type AheadExpression, createAheadExpression, type RecordColumns } from './ahead-statements.ts'
 import { quoteIdentifier, type Statement } from './database.ts'
+import type { IdColumn } from './id-column.ts'
 import { StatementCache } from './statement-cache.ts'
 
-const selectNodesSql = (schema: string): string => `
-select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`
+const selectNodesSql = (schema: string, ids: IdColumn): string => `
+select id, type, fields from ${schema}.nodes where id = any($1::${ids.arrayType})`
 
 const selectTokensSql = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
@@ -25,21 +26,21 @@ const createRequestedRowsSql = (columns: { readonly [name: string]: string }): s
 ) with ordinality as requested (${Object.keys(columns).join(', ')}, ordinal)`
 
 /** The columns of a range; its bounds are exclusive. */
-const RANGE_COLUMNS = {
-  source: 'bigint',
+const rangeColumns = ({ type }: IdColumn) => ({
+  source: type,
   name: 'text',
   newest: 'boolean',
   low_time: 'bigint',
-  low_target: 'bigint',
+  low_target: type,
   high_time: 'bigint',
-  high_target: 'bigint',
+  high_target: type,
   row_limit: 'bigint',
   with_count: 'boolean',
-} as const
+})
 
-const selectChecksSql = (schema: string): string => `
+const selectChecksSql = (schema: string, { type }: IdColumn): string => `
 select requested.ordinal
-from ${createRequestedRowsSql({ source: 'bigint', name: 'text', target: 'bigint' })}
+from ${createRequestedRowsSql({ source: type, name: 'text', target: type })}
 cross join lateral (
   select from ${schema}.edges as edge
   where edge.source = requested.source and edge.name = requested.name and edge.target = requested.target
@@ -47,9 +48,9 @@ cross join lateral (
 ) as found`
 
 /** Selects the time of each existing edge, and the data of those whose data is requested. */
-const selectChecksWithDataSql = (schema: string): string => `
+const selectChecksWithDataSql = (schema: string, { type }: IdColumn): string => `
 select requested.ordinal, found.time, case when requested.data then found.data end
-from ${createRequestedRowsSql({ source: 'bigint', name: 'text', target: 'bigint', data: 'boolean' })}
+from ${createRequestedRowsSql({ source: type, name: 'text', target: type, data: 'boolean' })}
 cross join lateral (
   select edge.time, edge.data from ${schema}.edges as edge
   where edge.source = requested.source and edge.name = requested.name and edge.target = requested.target
@@ -74,9 +75,9 @@ const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'des
  * limits in the lateral subqueries make the planner use an index lookup for each source and each target, even
  * with wrong statistics.
  */
-const selectRangesSql = (schema: string, ahead?: AheadExpression): string => `
+const selectRangesSql = (schema: string, ids: IdColumn, ahead?: AheadExpression): string => `
 select requested.ordinal, result.*
-from ${createRequestedRowsSql(RANGE_COLUMNS)}${ahead ? ` cross join ${ahead.hintSql}` : ''}
+from ${createRequestedRowsSql(rangeColumns(ids))}${ahead ? ` cross join ${ahead.hintSql}` : ''}
 cross join lateral (
   select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total${ahead ? `, ${ahead.sql} as ahead` : ''}
   from (
@@ -94,9 +95,9 @@ cross join lateral (
   having requested.with_count
 ) as result`
 
-const selectNodesAheadSql = (schema: string, { sql, hintSql }: AheadExpression): string => `
+const selectNodesAheadSql = (schema: string, ids: IdColumn, { sql, hintSql }: AheadExpression): string => `
 select node.id, node.type, node.fields, ${sql} as ahead
-from ${createRequestedRowsSql({ id: 'bigint' })} cross join ${hintSql}
+from ${createRequestedRowsSql({ id: ids.type })} cross join ${hintSql}
 cross join lateral (
   select id, type, fields from ${schema}.nodes where id = requested.id limit 1
 ) as node`
@@ -106,20 +107,21 @@ export type AheadStatement = { readonly statement: Statement; readonly hint: str
 
 const NODE_COLUMNS: RecordColumns = { id: 'node.id', type: 'node.type', fields: 'node.fields' }
 
+/** Creates the text of a statement that reads ahead. */
+type AheadTextFunction = (schema: string, ids: IdColumn, ahead: AheadExpression) => string
+
 /** The statements that read ahead. Hints of the same form share a statement. */
 class AheadStatements {
   readonly #cache: StatementCache
   readonly #schema: string
-  readonly #createText: (schema: string, ahead: AheadExpression) => string
+  readonly #ids: IdColumn
+  readonly #createText: AheadTextFunction
   readonly #texts = new WeakMap<ReadAhead, { readonly text: string; readonly hint: string }>()
 
-  constructor(
-    cache: StatementCache,
-    schema: string,
-    createText: (schema: string, ahead: AheadExpression) => string,
-  ) {
+  constructor(cache: StatementCache, schema: string, ids: IdColumn, createText: AheadTextFunction) {
     this.#cache = cache
     this.#schema = schema
+    this.#ids = ids
     this.#createText = createText
   }
 
@@ -129,8 +131,8 @@ class AheadStatements {
   }
 
   #create(ahead: ReadAhead): { readonly text: string; readonly hint: string } {
-    const expression = createAheadExpression(this.#schema, ahead, NODE_COLUMNS)
-    const created = { text: this.#createText(this.#schema, expression), hint: expression.hint }
+    const expression = createAheadExpression(this.#schema, this.#ids, ahead, NODE_COLUMNS)
+    const created = { text: this.#createText(this.#schema, this.#ids, expression), hint: expression.hint }
     this.#texts.set(ahead, created)
     return created
   }
@@ -148,18 +150,18 @@ export type ReadStatements = {
   readonly rangesAhead: AheadStatements
 }
 
-export const createReadStatements = (schema: string): ReadStatements => {
+export const createReadStatements = (schema: string, ids: IdColumn): ReadStatements => {
   const quotedSchema = quoteIdentifier(schema)
   const cache = new StatementCache(schema)
   const createStatement = (name: string, text: string) => ({ name: `kithgraph ${name} of ${schema}`, text })
   return {
-    selectNodes: createStatement('nodes', selectNodesSql(quotedSchema)),
-    selectRanges: createStatement('ranges', selectRangesSql(quotedSchema)),
-    selectChecks: createStatement('checks', selectChecksSql(quotedSchema)),
-    selectChecksWithData: createStatement('checks with data', selectChecksWithDataSql(quotedSchema)),
+    selectNodes: createStatement('nodes', selectNodesSql(quotedSchema, ids)),
+    selectRanges: createStatement('ranges', selectRangesSql(quotedSchema, ids)),
+    selectChecks: createStatement('checks', selectChecksSql(quotedSchema, ids)),
+    selectChecksWithData: createStatement('checks with data', selectChecksWithDataSql(quotedSchema, ids)),
     selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
     selectFlags: createStatement('flags', selectFlagsSql(quotedSchema)),
-    nodesAhead: new AheadStatements(cache, quotedSchema, selectNodesAheadSql),
-    rangesAhead: new AheadStatements(cache, quotedSchema, selectRangesSql),
+    nodesAhead: new AheadStatements(cache, quotedSchema, ids, selectNodesAheadSql),
+    rangesAhead: new AheadStatements(cache, quotedSchema, ids, selectRangesSql),
   }
 }

@@ -6,15 +6,16 @@ import {
   lockEdgesSql,
   putEdgesSql,
 } from './edge-statements.ts'
+import type { IdColumn } from './id-column.ts'
 
 /** The strengths of the locks of nodes: for their deletion, for their changes, and as ends of edges. */
 const LOCK_STRENGTHS = ['update', 'no key update', 'key share'] as const
 export type LockStrength = (typeof LOCK_STRENGTHS)[number]
 
 /** Locks nodes with one strength, in the order of their ids, so that two writers cannot deadlock. */
-const lockNodesSql = (schema: string, strength: LockStrength): string => `
-select id, type, case when id = any($2::bigint[]) then fields end
-from ${schema}.nodes where id = any($1::bigint[])
+const lockNodesSql = (schema: string, ids: IdColumn, strength: LockStrength): string => `
+select id, type, case when id = any($2::${ids.arrayType}) then fields end
+from ${schema}.nodes where id = any($1::${ids.arrayType})
 order by id for ${strength}`
 
 /** Locks the node of the row `given`, if it needs a lock of this strength. */
@@ -29,10 +30,10 @@ const lockGivenNodeSql = (schema: string, strength: LockStrength): string => `
  * Locks each node with its own strength, all in the order of their ids. With a statement for each strength,
  * two writers could deadlock.
  */
-const lockMixedNodesSql = (schema: string): string => `
-select given.id, node.type, case when given.id = any($2::bigint[]) then node.fields end
+const lockMixedNodesSql = (schema: string, ids: IdColumn): string => `
+select given.id, node.type, case when given.id = any($2::${ids.arrayType}) then node.fields end
 from (
-  select id, strength from unnest($1::bigint[], $3::text[]) as needed (id, strength) order by id
+  select id, strength from unnest($1::${ids.arrayType}, $3::text[]) as needed (id, strength) order by id
 ) as given cross join lateral (${LOCK_STRENGTHS.map(strength => lockGivenNodeSql(schema, strength)).join(' union all')}
 ) as node`
 
@@ -40,20 +41,20 @@ from (
  * Finds the nodes that exist now. This needs a separate statement, because a statement that waits for a lock
  * sees the state before the wait.
  */
-const findNodesSql = (schema: string): string => `
-select id from ${schema}.nodes where id = any($1::bigint[])`
+const findNodesSql = (schema: string, ids: IdColumn): string => `
+select id from ${schema}.nodes where id = any($1::${ids.arrayType})`
 
 /**
  * Puts nodes. A node that the batch deletes first, one of $4, keeps its row, so that other writers that wait
  * for the row find it. A node of $5 must not exist.
  */
-const putNodesSql = (schema: string): string => `
+const putNodesSql = (schema: string, ids: IdColumn): string => `
 with put as (
   insert into ${schema}.nodes as node (id, type, fields)
-  select id, type, fields from unnest($1::bigint[], $2::text[], $3::json[]) as given (id, type, fields)
+  select id, type, fields from unnest($1::${ids.arrayType}, $2::text[], $3::json[]) as given (id, type, fields)
   order by id
   on conflict (id) do update set type = excluded.type, fields = excluded.fields
-    where (node.type = excluded.type or node.id = any($4::bigint[])) and node.id <> all($5::bigint[])
+    where (node.type = excluded.type or node.id = any($4::${ids.arrayType})) and node.id <> all($5::${ids.arrayType})
   returning 1
 )
 select count(*) from put`
@@ -61,10 +62,10 @@ select count(*) from put`
 /**
  * Locks the existing edges of a batch that depends on stored edges, and reads them.
  */
-const lockConditionEdgesSql = (schema: string): string => `
+const lockConditionEdgesSql = (schema: string, ids: IdColumn): string => `
 select key.source, key.name, key.target, locked.time, locked.data
 from (
-  select distinct source, name, target from unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, target)
+  select distinct source, name, target from unnest($1::${ids.arrayType}, $2::text[], $3::${ids.arrayType}) as given (source, name, target)
   order by source, name, target
 ) as key cross join lateral (
   select edge.time, edge.data from ${schema}.edges as edge
@@ -125,22 +126,22 @@ export type WriteStatements = {
   readonly findBatch: Statement
 }
 
-export const createWriteStatements = (schema: string): WriteStatements => {
+export const createWriteStatements = (schema: string, ids: IdColumn): WriteStatements => {
   const quotedSchema = quoteIdentifier(schema)
   const createStatement = (name: string, text: string) => ({ name: `kithgraph ${name} of ${schema}`, text })
   return {
-    lockDeleted: createStatement('lock deleted', lockNodesSql(quotedSchema, 'update')),
-    lockWritten: createStatement('lock written', lockNodesSql(quotedSchema, 'no key update')),
-    lockEdgeEnds: createStatement('lock linked', lockNodesSql(quotedSchema, 'key share')),
-    lockMixed: createStatement('lock mixed', lockMixedNodesSql(quotedSchema)),
-    findExistingNodes: createStatement('find nodes', findNodesSql(quotedSchema)),
-    putNodes: createStatement('put nodes', putNodesSql(quotedSchema)),
-    lockEdges: createStatement('lock edges', lockEdgesSql(quotedSchema)),
-    putEdges: createStatement('put edges', putEdgesSql(quotedSchema)),
-    indexEdges: createStatement('index edges', indexEdgesSql(quotedSchema)),
-    deleteEdges: createStatement('delete edges', deleteEdgesSql(quotedSchema)),
-    changeEdges: createStatement('change edges', changeEdgesSql(quotedSchema)),
-    lockConditionEdges: createStatement('lock condition edges', lockConditionEdgesSql(quotedSchema)),
+    lockDeleted: createStatement('lock deleted', lockNodesSql(quotedSchema, ids, 'update')),
+    lockWritten: createStatement('lock written', lockNodesSql(quotedSchema, ids, 'no key update')),
+    lockEdgeEnds: createStatement('lock linked', lockNodesSql(quotedSchema, ids, 'key share')),
+    lockMixed: createStatement('lock mixed', lockMixedNodesSql(quotedSchema, ids)),
+    findExistingNodes: createStatement('find nodes', findNodesSql(quotedSchema, ids)),
+    putNodes: createStatement('put nodes', putNodesSql(quotedSchema, ids)),
+    lockEdges: createStatement('lock edges', lockEdgesSql(quotedSchema, ids)),
+    putEdges: createStatement('put edges', putEdgesSql(quotedSchema, ids)),
+    indexEdges: createStatement('index edges', indexEdgesSql(quotedSchema, ids)),
+    deleteEdges: createStatement('delete edges', deleteEdgesSql(quotedSchema, ids)),
+    changeEdges: createStatement('change edges', changeEdgesSql(quotedSchema, ids)),
+    lockConditionEdges: createStatement('lock condition edges', lockConditionEdgesSql(quotedSchema, ids)),
     deleteTokens: createStatement('delete tokens', deleteTokensSql(quotedSchema)),
     putTokens: createStatement('put tokens', putTokensSql(quotedSchema)),
     putFlags: createStatement('put flags', putFlagsSql(quotedSchema)),

@@ -74,6 +74,7 @@ const CAPABILITIES = Object.freeze({
   atomicity: 'source',
   conditionalWrites: true,
   collections: true,
+  ids: Object.freeze(['digits'] as const),
 })
 
 /**

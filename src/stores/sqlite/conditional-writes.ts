@@ -3,9 +3,10 @@ import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import type { StoredState } from '../resolve-mutations.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
+import type { IdColumn } from './id-column.ts'
 
 /** Prepares the reads of the records that the conditions of a batch depend on. */
-export const prepareStoredState = (database: SqliteDatabase): StoredState => {
+export const prepareStoredState = (database: SqliteDatabase, { toParameter }: IdColumn): StoredState => {
   const readFields = prepareJsonQuery<JsonObject>(database, 'select fields as result from nodes where id = ?')
   const readEdge = prepareJsonQuery<number | JsonObject>(
     database,
@@ -13,9 +14,9 @@ export const prepareStoredState = (database: SqliteDatabase): StoredState => {
     where target = ? and source = ? and name = (select id from names where text = ?)`,
   )
   return {
-    nodeOf: id => readFields(BigInt(id))[0],
+    nodeOf: id => readFields(toParameter(id))[0],
     edgeOf: ({ source, name, target }) => {
-      const [time, data] = readEdge(BigInt(target), BigInt(source), JSON.stringify(name))
+      const [time, data] = readEdge(toParameter(target), toParameter(source), JSON.stringify(name))
       return typeof time === 'number' && isNonArrayObject(data) ? { time, data } : undefined
     },
   }

@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import { type DumpRecord, divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine } from '../dump-lines.ts'
 import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
+import type { IdColumn } from './id-column.ts'
 
 type KeyedRecord<TKey> = readonly [key: TKey, record: DumpRecord]
 
@@ -37,22 +38,27 @@ const EDGES_SQL = `
 type DumpTable<TKey> = {
   /** A key that is lower than all existing keys. */
   readonly keyBeforeFirst: TKey
-  readonly toParameters: (key: TKey) => readonly SqliteValue[]
+  readonly toParameters: (key: TKey, ids: IdColumn) => readonly SqliteValue[]
   readonly sizesSql: string
   readonly recordsSql: string
 }
 
 const NODE_TABLE: DumpTable<NodeId> = {
   keyBeforeFirst: '0',
-  toParameters: id => [BigInt(id)],
+  toParameters: (id, { toParameter }) => [toParameter(id)],
   sizesSql: NODE_SIZES_SQL,
   recordsSql: NODES_SQL,
 }
 
 const EDGE_TABLE: DumpTable<EdgePageKey> = {
-  // The source 0 has the entries of collections, and no name has the id 0.
+  // The source 0 has the entries of collections. Every id of either kind is at least 1, and no name has the id 0.
   keyBeforeFirst: ['1', 0, 0, '0'],
-  toParameters: ([source, name, time, target]) => [BigInt(source), name, time, BigInt(target)],
+  toParameters: ([source, name, time, target], { toParameter }) => [
+    toParameter(source),
+    name,
+    time,
+    toParameter(target),
+  ],
   sizesSql: EDGE_SIZES_SQL,
   recordsSql: EDGES_SQL,
 }
@@ -60,16 +66,17 @@ const EDGE_TABLE: DumpTable<EdgePageKey> = {
 /** Reads page after page, each after the last key of the previous page, and formats the records as lines. */
 function* readLines<TKey>(
   database: SqliteDatabase,
+  ids: IdColumn,
   { keyBeforeFirst, toParameters, sizesSql, recordsSql }: DumpTable<TKey>,
 ): Generator<string> {
   const readSizes = prepareJsonQuery<number>(database, sizesSql)
   const readRecords = prepareJsonQuery<KeyedRecord<TKey>>(database, recordsSql)
   let lastKey = keyBeforeFirst
   for (;;) {
-    const counts = divideIntoPages(readSizes(...toParameters(lastKey), RECORDS_PER_SIZE_READ))
+    const counts = divideIntoPages(readSizes(...toParameters(lastKey, ids), RECORDS_PER_SIZE_READ))
     if (counts.length === 0) return
     for (const count of counts) {
-      for (const [key, record] of readRecords(...toParameters(lastKey), count)) {
+      for (const [key, record] of readRecords(...toParameters(lastKey, ids), count)) {
         yield toDumpLine(record)
         lastKey = key
       }
@@ -78,7 +85,7 @@ function* readLines<TKey>(
 }
 
 /** Generates all nodes, then all edges, as lines of NDJSON. */
-export function* dumpLines(database: SqliteDatabase): Generator<string> {
-  yield* readLines(database, NODE_TABLE)
-  yield* readLines(database, EDGE_TABLE)
+export function* dumpLines(database: SqliteDatabase, ids: IdColumn): Generator<string> {
+  yield* readLines(database, ids, NODE_TABLE)
+  yield* readLines(database, ids, EDGE_TABLE)
 }

@@ -4,7 +4,7 @@ import {
   type Finding,
   type InspectionPage,
   PAGE_SIZE,
-  type StoreInspector,
+  type SqlInspector,
 } from '../../store/inspection.ts'
 import { divideIntoPages } from '../dump-lines.ts'
 import { configureConnection, createTransactions, type SqliteDatabase } from './connection.ts'
@@ -95,17 +95,18 @@ const toKeyText = ({ source, name, target }: EdgeKey): string => JSON.stringify(
  *
  * @throws Error if the database has no tables of this version.
  */
-export const createSqliteInspector = (database: SqliteDatabase): StoreInspector => {
+export const createSqliteInspector = (database: SqliteDatabase): SqlInspector => {
   configureConnection(database)
   const { runRead, runWrite } = createTransactions(database)
-  runRead(() => assertMigrated(database))
-  const queries = prepareInspectionQueries(database)
+  const ids = runRead(() => assertMigrated(database))
+  const queries = prepareInspectionQueries(database, ids)
   const readEdges = (keys: readonly EdgeKey[]) => {
     const edgesByKey = new Map(queries.readEdges(keys).map(({ edge }) => [toKeyText(edge), edge]))
     return keys.map(key => edgesByKey.get(toKeyText(key)))
   }
-  const repair = prepareRepair(database, readEdges)
+  const repair = prepareRepair(database, ids, readEdges)
   return {
+    ids: ids.kind,
     scan: async function* () {
       yield* readNodePages(queries)
       yield* readEdgePages(queries)

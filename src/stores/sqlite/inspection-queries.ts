@@ -5,6 +5,7 @@ import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { EdgeListKey, InspectedEdge } from '../../store/inspection.ts'
 import { toSource, toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
+import type { IdColumn } from './id-column.ts'
 
 /**
  * Prepares a query whose `result` is one JSON array of rows. Stored JSON is passed as text and parsed row by
@@ -150,15 +151,15 @@ const decodeCountRow = ([sourceNumber, nameId, nameText, stored, actual]: CountC
   actual,
 })
 
-const toParameters = ([sourceNumber, nameId, time, target]: EdgeRowPosition): SqliteValue[] => [
-  BigInt(sourceNumber),
-  nameId,
-  time,
-  BigInt(target),
-]
-
 /** Prepares the queries of an inspection. Each query reads one state of the database. */
-export const prepareInspectionQueries = (database: SqliteDatabase) => {
+export const prepareInspectionQueries = (database: SqliteDatabase, ids: IdColumn) => {
+  const { toParameter, toJsonArray } = ids
+  const toParameters = ([sourceNumber, nameId, time, target]: EdgeRowPosition): SqliteValue[] => [
+    toParameter(sourceNumber),
+    nameId,
+    time,
+    toParameter(target),
+  ]
   const [nodeSizes, edgeSizes] = [NODE_SIZES_SQL, EDGE_SIZES_SQL].map(sql =>
     prepareRowQuery<number>(database, sql),
   )
@@ -169,9 +170,9 @@ export const prepareInspectionQueries = (database: SqliteDatabase) => {
   const counts = prepareRowQuery<CountCells>(database, COUNTS_SQL)
   const countsByKey = prepareRowQuery<CountCells>(database, COUNTS_BY_KEY_SQL)
   return {
-    readNodeSizes: (after: NodeId, limit: number) => nodeSizes?.(BigInt(after), limit) ?? [],
-    readNextNodes: (after: NodeId, limit: number) => nodes(BigInt(after), limit).map(decodeNodeRow),
-    readNodes: (ids: readonly NodeId[]) => nodesById(`[${ids.join()}]`).map(decodeNodeRow),
+    readNodeSizes: (after: NodeId, limit: number) => nodeSizes?.(toParameter(after), limit) ?? [],
+    readNextNodes: (after: NodeId, limit: number) => nodes(toParameter(after), limit).map(decodeNodeRow),
+    readNodes: (ids: readonly NodeId[]) => nodesById(toJsonArray(ids)).map(decodeNodeRow),
     readEdgeSizes: (after: EdgeRowPosition, limit: number) =>
       edgeSizes?.(...toParameters(after), limit) ?? [],
     readNextEdges: (after: EdgeRowPosition, limit: number) =>
@@ -185,7 +186,7 @@ export const prepareInspectionQueries = (database: SqliteDatabase) => {
       return edgesByKey(JSON.stringify(parameter)).map(decodeEdgeRow)
     },
     readNextCounts: (sourceNumber: string, nameId: number, limit: number) =>
-      counts(BigInt(sourceNumber), nameId, limit).map(decodeCountRow),
+      counts(toParameter(sourceNumber), nameId, limit).map(decodeCountRow),
     readCounts: (lists: readonly Pick<CountRow, 'sourceNumber' | 'nameId'>[]) =>
       countsByKey(JSON.stringify(lists.map(({ sourceNumber, nameId }) => [sourceNumber, nameId]))).map(
         decodeCountRow,

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, RangeResult } from '../../store/contract.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
+import type { IdColumn } from './id-column.ts'
 
 /** The columns of an edge and its target. */
 type EntryColumns = [target: NodeId, time: number, data: JsonObject | null, type: string, fields: JsonObject]
@@ -22,8 +23,7 @@ const EARLIEST_TIME = -LATEST_TIME
 
 /**
  * Creates the SQL of a range query. It reads each list in the order of the table, up to the limit. Ids are
- * passed as JSON numbers, which SQLite reads exactly, and returned as text, because JavaScript would round
- * numbers. The limit is wrapped in a `cast`: with a plain parameter, SQLite would plan the statement again at
+ * returned as text, because JavaScript would round numbers. The limit is wrapped in a `cast`: with a plain parameter, SQLite would plan the statement again at
  * every call, which takes longer than reading most lists.
  */
 const createRangeSql = (isNewestFirst: boolean, coversWholeList: boolean): string => {
@@ -66,7 +66,7 @@ const findStartPosition = ({ direction, from, minTime, maxTime }: EdgeRange): Ed
     from !== undefined &&
     (isNewestFirst ? from.time <= (maxTime ?? LATEST_TIME) : from.time >= (minTime ?? EARLIEST_TIME))
   if (startsAtFrom) return from
-  // No id is 0, so this position is before all edges of its millisecond.
+  // Every id of either kind is after 0, so this position is before all edges of its millisecond.
   return { time: isNewestFirst ? (maxTime ?? LATEST_TIME) + 1 : (minTime ?? EARLIEST_TIME), target: '0' }
 }
 
@@ -74,11 +74,14 @@ const findStartPosition = ({ direction, from, minTime, maxTime }: EdgeRange): Ed
  * Returns the parameters for the bounds of a range: the time and target after which it begins, and its last
  * time.
  */
-const toBoundParameters = (range: EdgeRange): [SqliteValue, SqliteValue, SqliteValue] => {
+const toBoundParameters = (
+  range: EdgeRange,
+  { toParameter }: IdColumn,
+): [SqliteValue, SqliteValue, SqliteValue] => {
   const start = findStartPosition(range)
   const lastTime =
     range.direction === 'newest' ? (range.minTime ?? EARLIEST_TIME) : (range.maxTime ?? LATEST_TIME)
-  return [start.time, BigInt(start.target), lastTime]
+  return [start.time, toParameter(start.target), lastTime]
 }
 
 const toRangeResult = (list: PackedList, range: EdgeRange): RangeResult => {
@@ -108,7 +111,7 @@ const toRangeResult = (list: PackedList, range: EdgeRange): RangeResult => {
  * whole list, the count shows whether there are more entries. Otherwise, the query reads one more entry,
  * which takes longer than reading a count.
  */
-export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
+export const prepareRangeQuery = (database: SqliteDatabase, ids: IdColumn): RangeQuery => {
   const prepare = (isNewestFirst: boolean, coversWholeList: boolean) =>
     prepareJsonQuery<PackedList>(database, createRangeSql(isNewestFirst, coversWholeList))
   const wholeListQueries = { newest: prepare(true, true), oldest: prepare(false, true) }
@@ -116,13 +119,13 @@ export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
   return (range, sources) => {
     const { direction, limit, count } = range
     const name = JSON.stringify(range.name)
-    const sourcesJson = `[${sources.map(toSourceNumber).join()}]`
+    const sourcesJson = ids.toJsonArray(sources.map(toSourceNumber))
     const packedLists = isWholeList(range)
       ? wholeListQueries[direction](name, count || limit > 0 ? 1 : 0, limit, sourcesJson)
       : partialListQueries[direction](
           name,
           count ? 1 : 0,
-          ...toBoundParameters(range),
+          ...toBoundParameters(range, ids),
           limit > 0 ? limit + 1 : 0,
           sourcesJson,
         )

@@ -14,6 +14,7 @@ import type {
 import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase } from './connection.ts'
+import type { IdColumn } from './id-column.ts'
 import { prepareRangeQuery } from './range-queries.ts'
 
 /** A join is faster than a subselect, and numeric ids are faster than ids as text. */
@@ -51,10 +52,10 @@ const FLAGS_SQL = `
   ) as result
   from json_each(?) requested`
 
-const prepareNodeQuery = (database: SqliteDatabase) => {
+const prepareNodeQuery = (database: SqliteDatabase, { toJsonArray }: IdColumn) => {
   const query = prepareJsonQuery<string | JsonObject | null>(database, NODES_SQL)
   return (ids: readonly NodeId[]): (NodeRecord | undefined)[] => {
-    const cells = query(`[${ids.join()}]`)
+    const cells = query(toJsonArray(ids))
     return ids.map((id, index) => {
       const fields = cells[index]
       const type = cells[ids.length + index]
@@ -154,10 +155,10 @@ const prepareKeyQueries = (database: SqliteDatabase) => {
   }
 }
 
-export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
-  const queryNodes = prepareNodeQuery(database)
+export const prepareReadExecutor = (database: SqliteDatabase, ids: IdColumn): ReadExecutor => {
+  const queryNodes = prepareNodeQuery(database, ids)
   const { readChecks, readTokens, readFlags } = prepareKeyQueries(database)
-  const queryRanges = prepareRangeQuery(database)
+  const queryRanges = prepareRangeQuery(database, ids)
   const readRangeGroups = (groups: readonly RangeGroup[]): readonly RangeResult[] => {
     const results: RangeResult[] = []
     for (const { range, sources } of groups)

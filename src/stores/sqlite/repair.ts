@@ -3,6 +3,7 @@ import type { EdgeKey } from '../../store/contract.ts'
 import type { EdgeListKey, Finding, InspectedEdge } from '../../store/inspection.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { prepareCommand, type SqliteDatabase, type SqliteValue } from './connection.ts'
+import type { IdColumn } from './id-column.ts'
 import { prepareBatchWriter } from './write-batch.ts'
 
 const NAME_ID_SQL = '(select id from names where text = ?)'
@@ -21,16 +22,16 @@ const DELETE_EMPTY_COUNT_SQL = `
   delete from counts
   where ${LIST_SQL} and total = 0 and not exists (select 1 from edges where ${LIST_SQL})`
 
-const toListParameters = ({ source, name }: EdgeListKey): readonly [SqliteValue, SqliteValue] => [
-  BigInt(toSourceNumber(source)),
-  JSON.stringify(name),
-]
+const toListParameters = (
+  { source, name }: EdgeListKey,
+  { toParameter }: IdColumn,
+): readonly [SqliteValue, SqliteValue] => [toParameter(toSourceNumber(source)), JSON.stringify(name)]
 
 type ReadEdges = (keys: readonly EdgeKey[]) => readonly (InspectedEdge | undefined)[]
 
 /** Prepares a function that adds the missing side of a mirrored edge. */
-const prepareMirrorWriter = (database: SqliteDatabase, readEdges: ReadEdges) => {
-  const writeBatch = prepareBatchWriter(database)
+const prepareMirrorWriter = (database: SqliteDatabase, ids: IdColumn, readEdges: ReadEdges) => {
+  const writeBatch = prepareBatchWriter(database, ids)
   return (edge: EdgeKey, mirror: EdgeKey): void => {
     const [existing, other] = readEdges([edge, mirror])
     if (existing?.sourceType === undefined || existing.targetType === undefined || other !== undefined) return
@@ -45,9 +46,10 @@ const prepareMirrorWriter = (database: SqliteDatabase, readEdges: ReadEdges) => 
  */
 export const prepareRepair = (
   database: SqliteDatabase,
+  ids: IdColumn,
   readEdges: ReadEdges,
 ): ((finding: Finding) => boolean) => {
-  const addMirror = prepareMirrorWriter(database, readEdges)
+  const addMirror = prepareMirrorWriter(database, ids, readEdges)
   const deleteDangling = prepareCommand(database, DELETE_DANGLING_SQL)
   const correctCount = prepareCommand(database, CORRECT_COUNT_SQL)
   const deleteEmptyCount = prepareCommand(database, DELETE_EMPTY_COUNT_SQL)
@@ -58,13 +60,13 @@ export const prepareRepair = (
         addMirror(finding.edge, finding.mirror)
         break
       case 'danglingEdge':
-        deleteDangling(BigInt(finding.edge.target), ...toListParameters(finding.edge))
+        deleteDangling(ids.toParameter(finding.edge.target), ...toListParameters(finding.edge, ids))
         break
       case 'wrongCount':
-        correctCount(...toListParameters(finding), ...toListParameters(finding))
+        correctCount(...toListParameters(finding, ids), ...toListParameters(finding, ids))
         break
       case 'emptyCount':
-        deleteEmptyCount(...toListParameters(finding), ...toListParameters(finding))
+        deleteEmptyCount(...toListParameters(finding, ids), ...toListParameters(finding, ids))
     }
   }
   return finding => {

@@ -4,6 +4,7 @@ import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { configureConnection, prepareCommand, type SqliteDatabase } from './connection.ts'
 import { dumpLines } from './dump.ts'
+import type { IdColumn } from './id-column.ts'
 import { prepareReadExecutor } from './read-request.ts'
 
 /** A separate connection on which one state of the database stays visible from `begin` to `rollback`. */
@@ -16,12 +17,12 @@ export type SnapshotConnection = {
   close(): void
 }
 
-const createSnapshotConnection = (database: SqliteDatabase): SnapshotConnection => {
+const createSnapshotConnection = (database: SqliteDatabase, ids: IdColumn): SnapshotConnection => {
   const begin = prepareCommand(database, 'begin')
   // SQLite creates the snapshot at the first read, not at `begin`.
   const firstQuery = database.prepare('select 1 from sqlite_schema limit 1')
   const rollback = prepareCommand(database, 'rollback')
-  const executeRead = prepareReadExecutor(database)
+  const executeRead = prepareReadExecutor(database, ids)
   return {
     begin: () => {
       begin()
@@ -30,7 +31,7 @@ const createSnapshotConnection = (database: SqliteDatabase): SnapshotConnection 
     rollback,
     // The connection is already in a transaction.
     read: request => executeRead(request, body => body()),
-    dump: () => dumpLines(database),
+    dump: () => dumpLines(database, ids),
     close: () => {
       database.close()
     },
@@ -47,12 +48,14 @@ const MAX_IDLE_CONNECTIONS = 8
 export class SnapshotPool {
   readonly #database: SqliteDatabase
   readonly #connect: () => SqliteDatabase
+  readonly #ids: IdColumn
   readonly #idleConnections: SnapshotConnection[] = []
   readonly #acquiredConnections = new Set<SnapshotConnection>()
 
-  constructor(database: SqliteDatabase, connect: () => SqliteDatabase) {
+  constructor(database: SqliteDatabase, connect: () => SqliteDatabase, ids: IdColumn) {
     this.#database = database
     this.#connect = connect
+    this.#ids = ids
   }
 
   acquire(): SnapshotConnection {
@@ -88,7 +91,7 @@ export class SnapshotPool {
       )
     try {
       configureConnection(database)
-      return createSnapshotConnection(database)
+      return createSnapshotConnection(database, this.#ids)
     } catch (cause) {
       database.close()
       throw cause

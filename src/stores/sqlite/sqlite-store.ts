@@ -1,4 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
+import type { IdKind } from '../../base/ids.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { assertOptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
@@ -12,7 +13,9 @@ import type {
 } from '../../store/contract.ts'
 import type { StoreMutation } from '../../store/mutations.ts'
 import { withRelease } from '../dump-lines.ts'
+import { parseIdKind } from '../id-kind.ts'
 import { configureConnection, createTransactions, type SqliteDatabase } from './connection.ts'
+import { ID_COLUMNS, type IdColumn } from './id-column.ts'
 import { migrate } from './migrate.ts'
 import { prepareReadExecutor } from './read-request.ts'
 import { type SnapshotConnection, SnapshotPool } from './snapshot-pool.ts'
@@ -20,6 +23,11 @@ import { prepareBatchWriter } from './write-batch.ts'
 
 /** Options of a SQLite store. */
 export type SqliteStoreOptions = {
+  /**
+   * The kind of the ids in the database, the same as in the schema of the graph. A database has one kind. Default
+   * `digits`.
+   */
+  readonly ids?: IdKind | undefined
   /**
    * Opens another connection to the same database. Each open snapshot or dump uses one such connection. The
    * store keeps some connections for later snapshots, and closes all of them when it is closed. Without this
@@ -68,12 +76,12 @@ export interface SqliteStore extends Store {
 /** The functions of an open store. */
 type OpenStoreFunctions = Pick<SqliteStore, 'read' | 'write'>
 
-const openStore = (database: SqliteDatabase): OpenStoreFunctions => {
+const openStore = (database: SqliteDatabase, ids: IdColumn): OpenStoreFunctions => {
   configureConnection(database)
   const transactions = createTransactions(database)
-  migrate(database, transactions)
-  const executeRead = prepareReadExecutor(database)
-  const writeBatch = prepareBatchWriter(database)
+  migrate(database, transactions, ids)
+  const executeRead = prepareReadExecutor(database, ids)
+  const writeBatch = prepareBatchWriter(database, ids)
   return {
     read: request => executeRead(request, transactions.runRead),
     write: (mutations, options) => {
@@ -89,11 +97,13 @@ const openStore = (database: SqliteDatabase): OpenStoreFunctions => {
 /** A store that is not open yet, open, or closed. */
 class StoreState {
   readonly #database: SqliteDatabase
+  readonly #ids: IdColumn
   #openFunctions: OpenStoreFunctions | undefined
   #isClosed = false
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, ids: IdColumn) {
     this.#database = database
+    this.#ids = ids
   }
 
   /** @throws TypeError if the store is not open. */
@@ -103,7 +113,7 @@ class StoreState {
   }
 
   open(): void {
-    this.#openFunctions = openStore(this.#database)
+    this.#openFunctions = openStore(this.#database, this.#ids)
     this.#isClosed = false
   }
 
@@ -169,13 +179,13 @@ const isInMemory = (database: SqliteDatabase): boolean => {
  * `DatabaseSync` of `node:sqlite`, or a `Database` of `bun:sqlite`. Do not use this connection for other
  * writes.
  *
- * The database must be empty, or the database of an earlier store. `open` creates or migrates the tables, and
+ * The database must be empty, or the database of an earlier store with ids of the same kind. `open` creates or migrates the tables, and
  * enables the write-ahead log. Other processes may read and write the same file. A write is all or nothing,
  * and on disk when it returns.
  *
  * @throws TypeError for an unsupported `database` or an unknown option, and from any call before `open` or
  * after `close`. Errors of SQLite are thrown unchanged. `open` throws an Error for a database of another
- * application or of a newer version. `write` throws a GraphError `invalid_mutation`, and writes nothing, if a
+ * application, of ids of the other kind, or of a newer version. `write` throws a GraphError `invalid_mutation`, and writes nothing, if a
  * mutation would change the type of a node, puts an edge without both ends, patches a missing node, or has an
  * impossible increment; `conflict` if a condition does not hold, or another batch has the same id.
  *
@@ -197,10 +207,11 @@ export const createSqliteStore = (
   options: SqliteStoreOptions = {},
 ): SqliteStore => {
   assertDatabase(database)
-  assertOptionKinds('createSqliteStore', options, { connect: 'function' })
-  const snapshotPool = options.connect && new SnapshotPool(database, options.connect)
+  assertOptionKinds('createSqliteStore', options, { connect: 'function', ids: 'any' })
+  const ids = ID_COLUMNS[parseIdKind('createSqliteStore', options.ids)]
+  const snapshotPool = options.connect && new SnapshotPool(database, options.connect, ids)
   const hasFile = !isInMemory(database)
-  const state = new StoreState(database)
+  const state = new StoreState(database, ids)
   return Object.freeze({
     capabilities: Object.freeze({
       snapshots: snapshotPool !== undefined,
@@ -209,6 +220,7 @@ export const createSqliteStore = (
       atomicity: 'batch' as const,
       conditionalWrites: true,
       collections: true,
+      ids: Object.freeze([ids.kind]),
     }),
     open: () => state.open(),
     close: () => {

@@ -8,6 +8,7 @@ import { resolveMutations } from '../resolve-mutations.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { prepareAppliedBatches, prepareStoredState } from './conditional-writes.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
+import type { IdColumn } from './id-column.ts'
 
 type NodeEffect = Pick<BatchEffect, 'nodeDeletions' | 'nodePuts' | 'nodePatches'>
 type EdgeEffect = Pick<BatchEffect, 'edgeDeletions' | 'edgePuts'>
@@ -15,7 +16,7 @@ type OtherEffect = Pick<BatchEffect, 'tokenDeletions' | 'tokenPuts' | 'flags'>
 
 const NAME_ID_SQL = '(select id from names where text = ?)'
 
-const prepareNodeWriter = (database: SqliteDatabase) => {
+const prepareNodeWriter = (database: SqliteDatabase, { toParameter }: IdColumn) => {
   const deleteOutgoing = prepareCommand(database, 'delete from edges where source = ?')
   const deleteIncoming = prepareCommand(database, 'delete from edges where target = ?')
   const deleteNode = prepareCommand(database, 'delete from nodes where id = ?')
@@ -26,21 +27,21 @@ const prepareNodeWriter = (database: SqliteDatabase) => {
   const readFields = prepareJsonQuery<JsonObject>(database, 'select fields as result from nodes where id = ?')
   const setFields = prepareCommand(database, 'update nodes set fields = ? where id = ?')
   return ({ nodeDeletions, nodePuts, nodePatches }: NodeEffect): void => {
-    for (const id of nodeDeletions.map(BigInt)) {
+    for (const id of nodeDeletions.map(toParameter)) {
       deleteOutgoing(id)
       deleteIncoming(id)
       deleteNode(id)
     }
     for (const { id, type, fields } of nodePuts)
-      putNode(BigInt(id), JSON.stringify(type), JSON.stringify(fields))
+      putNode(toParameter(id), JSON.stringify(type), JSON.stringify(fields))
     for (const { id, fields } of nodePatches) {
-      const [oldFields = {}] = readFields(BigInt(id))
-      setFields(JSON.stringify(mergeFields(oldFields, fields)), BigInt(id))
+      const [oldFields = {}] = readFields(toParameter(id))
+      setFields(JSON.stringify(mergeFields(oldFields, fields)), toParameter(id))
     }
   }
 }
 
-const prepareEdgeWriter = (database: SqliteDatabase) => {
+const prepareEdgeWriter = (database: SqliteDatabase, { toParameter }: IdColumn) => {
   const putName = prepareCommand(database, 'insert into names (text) values (?) on conflict do nothing')
   const deleteEdge = prepareCommand(
     database,
@@ -52,14 +53,14 @@ const prepareEdgeWriter = (database: SqliteDatabase) => {
     on conflict do update set time = excluded.time, data = excluded.data`,
   )
   const remove = ({ source, name, target }: EdgeKey): void => {
-    deleteEdge(BigInt(target), BigInt(toSourceNumber(source)), JSON.stringify(name))
+    deleteEdge(toParameter(target), toParameter(toSourceNumber(source)), JSON.stringify(name))
   }
   const put = ({ source, name, target, time, data }: EdgeRecord): void => {
     putEdge(
-      BigInt(toSourceNumber(source)),
+      toParameter(toSourceNumber(source)),
       JSON.stringify(name),
       time,
-      BigInt(target),
+      toParameter(target),
       JSON.stringify(data ?? null),
     )
   }
@@ -94,12 +95,12 @@ const TYPES_SQL = `
 /** Writes a batch. The caller must run it in a transaction, and roll back if it throws. */
 export type BatchWriter = (mutations: readonly StoreMutation[], batch?: BatchId) => void
 
-export const prepareBatchWriter = (database: SqliteDatabase): BatchWriter => {
+export const prepareBatchWriter = (database: SqliteDatabase, ids: IdColumn): BatchWriter => {
   const readTypes = prepareJsonQuery<readonly [id: NodeId, type: string]>(database, TYPES_SQL)
-  const writeNodes = prepareNodeWriter(database)
-  const writeEdges = prepareEdgeWriter(database)
+  const writeNodes = prepareNodeWriter(database, ids)
+  const writeEdges = prepareEdgeWriter(database, ids)
   const writeOthers = prepareOtherWriter(database)
-  const storedState = prepareStoredState(database)
+  const storedState = prepareStoredState(database, ids)
   const appliedBatches = prepareAppliedBatches(database)
   return (mutations, batch) => {
     if (batch !== undefined && appliedBatches.has(batch)) return

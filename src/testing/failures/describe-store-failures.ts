@@ -3,6 +3,7 @@ import { usageError } from '../../base/usage-error.ts'
 import type { Store } from '../../store/contract.ts'
 import { guardStore } from '../../store/guard.ts'
 import { assertCount } from '../assert-count.ts'
+import { withDigitsIds } from '../renaming-store.ts'
 import type { TestRunner } from '../store-suite.ts'
 import { describeConnectionFailure } from './connections.ts'
 import { describeKilledWriters } from './killed-writers.ts'
@@ -17,7 +18,7 @@ const DEFAULT_TIMEOUT_MS = 15_000
  * end a read at its deadline by itself.
  */
 const withOpenStore = async (store: Store, body: (store: Store) => Promise<void>): Promise<void> => {
-  const guardedStore = guardStore(store)
+  const guardedStore = guardStore(withDigitsIds(store))
   try {
     await guardedStore.open()
     await body(guardedStore)

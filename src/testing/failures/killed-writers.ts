@@ -3,6 +3,7 @@ import { describeValue } from '../../base/describe.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { Store } from '../../store/contract.ts'
 import { assertEqual, fail } from '../assertions.ts'
+import { withDigitsIds } from '../renaming-store.ts'
 import { assertSettled, HubWriter, writeHubBatch } from './hub-writer.ts'
 import type { FailureSuite, StoreInUse, WriterProcess } from './store-in-use.ts'
 import { recover, settleWithin, sleep } from './timing.ts'
@@ -49,8 +50,9 @@ export const writeUntilKilled = async (
   report: (line: string) => Awaitable<void>,
 ): Promise<never> => {
   const { writer } = parseTask(task)
+  const digitsStore = withDigitsIds(store)
   for (let batch = 1; ; batch++) {
-    await writeHubBatch(store, writer, batch)
+    await writeHubBatch(digitsStore, writer, batch)
     await report(`${batch}\n`)
     // A synchronous store would never let the process handle other events.
     await sleep(0)

@@ -1,3 +1,4 @@
+import type { IdKind } from '../../base/ids.ts'
 import type { Session } from '../../base/session.ts'
 import { describeChecks } from '../sections/checks.ts'
 import { describeCounts } from '../sections/counts.ts'
@@ -6,17 +7,18 @@ import { describeHubs } from '../sections/hubs.ts'
 import { describeImmutability } from '../sections/immutability.ts'
 import { describeLifecycle } from '../sections/lifecycle.ts'
 import { describeLongLists } from '../sections/long-lists.ts'
+import { describeNamedIds } from '../sections/named-ids.ts'
 import { describeNodes } from '../sections/nodes.ts'
 import { describeRanges } from '../sections/ranges.ts'
 import { describeReads } from '../sections/reads.ts'
 import { describeText } from '../sections/text.ts'
 import { describeTokens } from '../sections/tokens.ts'
-import { createStoreSuite, type StoreSuite, type TestRunner } from '../store-suite.ts'
+import { createStoreSuite, idKindsOf, type StoreSuite, type TestRunner } from '../store-suite.ts'
 import { KnownRecords } from './known-records.ts'
 import { type CreateStoreWith, createPreparedStore } from './prepared-store.ts'
 import { createSampleRecords } from './sample-records.ts'
 import { describeKnownRecords } from './sections.ts'
-import type { StoreRecords } from './store-records.ts'
+import { renameRecords, type StoreRecords } from './store-records.ts'
 
 /** A store to test whose `write` throws, such as a store over the tables of an application. */
 export type ReadOnlyStoreUnderTest = {
@@ -44,6 +46,7 @@ const PREPARED_SECTIONS: readonly Section[] = [
   ['nodes', describeNodes],
   ['edges', describeEdges],
   ['ranges', describeRanges],
+  ['named ids', describeNamedIds],
   ['counts', describeCounts],
   ['checks', describeChecks],
   ['immutability', describeImmutability],
@@ -54,11 +57,28 @@ const PREPARED_SECTIONS: readonly Section[] = [
 ]
 const TOKEN_SECTION: Section = ['tokens', describeTokens]
 
+const NO_RECORDS: StoreRecords = { nodes: [], edges: [], tokens: [] }
+
+/** Creates a function that returns the kinds of ids of a store, which it creates once. */
+const createKindFinder = (create: CreateStoreWith): (() => Promise<readonly IdKind[]>) => {
+  const readKinds = async (): Promise<readonly IdKind[]> => {
+    const store = await create(NO_RECORDS)
+    await store.open()
+    await store.close()
+    return idKindsOf(store)
+  }
+  let kinds: Promise<readonly IdKind[]> | undefined
+  return () => {
+    kinds ??= readKinds()
+    return kinds
+  }
+}
+
 /**
  * Declares the tests about reads that every store must pass, for a store that cannot write.
  *
  * Without `records`, these are the tests of `describeStore` about reads. `create` receives the records of each
- * test, and again if the test changes them. With `records`, the tests read these records in many ways, and
+ * test, and again if the test changes them. Each test runs with each kind of ids that the store has. With `records`, the tests read these records in many ways, and
  * compare each result with the result of a simple model. The tests also expect that `write` throws.
  *
  * @example
@@ -91,8 +111,18 @@ export const describeReadOnlyStore = (
 ): void => {
   const { nodes, edges, tokens } = records ?? createSampleRecords()
   const knownRecords = { nodes, edges, tokens: keepsTokens ? tokens : [] }
-  const settings = { isWritable: false, sessions: session && ([session] as const) }
-  const knownSuite = createStoreSuite(runner, () => create(knownRecords), settings)
+  const sessions = session && ([session] as const)
+  const settings = { isWritable: false, sessions }
+  const knownSuite = createStoreSuite(
+    runner,
+    ids => create(ids === 'digits' ? knownRecords : renameRecords(knownRecords)),
+    // Given records stay as they are, whatever the kind of their ids is.
+    {
+      isWritable: false,
+      sessions,
+      findIdKinds: records === undefined ? createKindFinder(create) : async () => ['digits'],
+    },
+  )
   runner.describe(`the reads of the store contract: ${name}`, () => {
     if (records === undefined) {
       const suite = createStoreSuite(runner, () => createPreparedStore(create, keepsTokens), settings)

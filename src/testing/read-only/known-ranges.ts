@@ -1,9 +1,8 @@
+import { idKindOf } from '../../base/ids.ts'
 import type { EdgePosition, EdgeRange } from '../../store/contract.ts'
 import { createRange } from '../records.ts'
-import { type KnownList, pickEvenly } from './known-records.ts'
+import { EXTREME_IDS, type KnownList, pickEvenly } from './known-records.ts'
 
-const SMALLEST_ID = '1'
-const LARGEST_ID = '9223372036854775807'
 /** The number of positions, and of times, that are taken from the edges of a list. */
 const SAMPLE_COUNT = 5
 const MAX_RANGES = 300
@@ -12,11 +11,12 @@ const STRIDE = 1_000_003
 const LARGEST_TIME = 8.64e15
 
 /** Returns the positions of some edges, and positions directly before and after these without an edge. */
-const findStartPositions = ({ edges }: KnownList): (EdgePosition | undefined)[] => {
+const findStartPositions = ({ source, edges }: KnownList): (EdgePosition | undefined)[] => {
+  const { smallest, largest } = EXTREME_IDS[idKindOf(source)]
   const positions = pickEvenly(edges, SAMPLE_COUNT).flatMap(({ time, target }) => [
     { time, target },
-    { time, target: SMALLEST_ID },
-    { time, target: LARGEST_ID },
+    { time, target: smallest },
+    { time, target: largest },
     { time: time - 1, target },
     { time: time + 1, target },
   ])

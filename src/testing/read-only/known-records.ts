@@ -1,4 +1,4 @@
-import type { NodeId } from '../../base/ids.ts'
+import { type IdKind, idKindOf, isNodeId, type NodeId } from '../../base/ids.ts'
 import { comparePositions } from '../../store/compare-positions.ts'
 import type { EdgeKey, EdgeRecord, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { type Model, readModel, readModelCheck, readModelRange } from '../model.ts'
@@ -40,18 +40,42 @@ export const shuffle = <T>(items: readonly T[]): readonly T[] => {
 const keyOf = ({ source, name }: Omit<EdgeKey, 'target'>): string => JSON.stringify([source, name])
 const edgeKeyOf = ({ source, name, target }: EdgeKey): string => JSON.stringify([source, name, target])
 
-const LARGEST_ID = 9_223_372_036_854_775_807n
+/** The smallest and the largest id of each kind. */
+export const EXTREME_IDS: {
+  readonly [kind in IdKind]: { readonly smallest: NodeId; readonly largest: NodeId }
+} = {
+  digits: { smallest: '1', largest: '9223372036854775807' },
+  named: { smallest: 'a--', largest: `${'z'.repeat(63)}-${'z~'.repeat(94)}zz` },
+}
 /** Ids that are likely to be missing, of every length that a store may handle differently. */
-const LIKELY_MISSING_IDS = ['1', '10', '2147483648', '9007199254740992', '9007199254740993', `${LARGEST_ID}`]
+const LIKELY_MISSING_IDS: { readonly [kind in IdKind]: readonly NodeId[] } = {
+  digits: ['1', '10', '2147483648', '9007199254740992', '9007199254740993', EXTREME_IDS.digits.largest],
+  named: ['user-1', 'user-10', 'user-.20', 'user-1~2', EXTREME_IDS.named.smallest, EXTREME_IDS.named.largest],
+}
 /** Names that are likely to be unknown. */
 const LIKELY_UNKNOWN_NAMES = ['no such edge', '', '\u0000', '__proto__', "'"]
 /** The number of existing ids whose neighbours are tried as missing ids. */
 const NEIGHBOUR_COUNT = 10
 
+/** Returns texts that are near an id in the order of its kind. Some of them are not ids. */
+const neighboursOf = (id: NodeId): readonly string[] =>
+  idKindOf(id) === 'digits'
+    ? [`${BigInt(id) - 1n}`, `${BigInt(id) + 1n}`]
+    : [id.slice(0, -1), `${id}-`, `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`, swapCase(id)]
+
+/** Returns a named id with the other case in its key. */
+const swapCase = (id: NodeId): string => {
+  const keyStart = id.indexOf('-')
+  const key = id.slice(keyStart)
+  return id.slice(0, keyStart) + (key === key.toUpperCase() ? key.toLowerCase() : key.toUpperCase())
+}
+
 /** The records that a store contains, with the results that it must return. */
 export class KnownRecords {
   readonly model: Model
   readonly ids: readonly NodeId[]
+  /** The kind of the ids. */
+  readonly idKind: IdKind
   /** Ids of no node: fixed ids, and the ids directly below and above existing ones. */
   readonly missingIds: readonly NodeId[]
   readonly unknownNames: readonly string[]
@@ -62,11 +86,9 @@ export class KnownRecords {
   constructor(records: StoreRecords) {
     this.model = createModel(records)
     this.ids = [...this.model.nodes.keys()]
-    const neighbours = pickEvenly(this.ids, NEIGHBOUR_COUNT)
-      .flatMap(id => [BigInt(id) - 1n, BigInt(id) + 1n])
-      .filter(id => id >= 1n && id <= LARGEST_ID)
-      .map(String)
-    this.missingIds = [...new Set([...LIKELY_MISSING_IDS, ...neighbours])].filter(
+    this.idKind = idKindOf(this.ids[0] ?? '1')
+    const neighbours = pickEvenly(this.ids, NEIGHBOUR_COUNT).flatMap(neighboursOf).filter(isNodeId)
+    this.missingIds = [...new Set([...LIKELY_MISSING_IDS[this.idKind], ...neighbours])].filter(
       id => !this.model.nodes.has(id),
     )
     this.lists = this.#createLists()

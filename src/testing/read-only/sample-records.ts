@@ -1,9 +1,10 @@
+import type { IdKind } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
 import { createNode, createToken } from '../records.ts'
 import { FIELDS } from '../sections/nodes.ts'
 import { TEXTS } from '../sections/text.ts'
-import type { StoreRecords } from './store-records.ts'
+import { renameRecords, type StoreRecords } from './store-records.ts'
 
 /** More entries than a store is likely to read at once. */
 const HUB_DEGREE = 2500
@@ -72,6 +73,7 @@ const createLookalikes = (): EdgeRecord[] =>
  * Creates records for tests of a store whose tables you can fill once. They include every kind of value, texts
  * that naive code handles wrongly, equal, negative and extreme times, large ids, and lists of 2,500 edges.
  *
+ * @param ids The kind of the ids. Default `digits`.
  * @example
  * ```ts
  * import { createSampleRecords } from 'kithgraph/testing'
@@ -80,7 +82,10 @@ const createLookalikes = (): EdgeRecord[] =>
  * console.log(nodes.length > 2500, edges.length > 5000) // true true
  * ```
  */
-export const createSampleRecords = (): StoreRecords => {
+export const createSampleRecords = (ids: IdKind = 'digits'): StoreRecords =>
+  ids === 'digits' ? createDigitsRecords() : renameRecords(createDigitsRecords())
+
+const createDigitsRecords = (): StoreRecords => {
   const [hub, texts] = [createHub(), createTexts()]
   const nodes: NodeRecord[] = [
     ...IDS.map(id => createNode(id, FIELDS)),

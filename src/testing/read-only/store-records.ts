@@ -3,6 +3,8 @@ import { usageError } from '../../base/usage-error.ts'
 import type { EdgeRecord, NodeRecord, TokenRecord } from '../../store/contract.ts'
 import type { StoreMutation } from '../../store/mutations.ts'
 import { createEmptyModel, type Model } from '../model.ts'
+import { toNamedId } from '../renamed-ids.ts'
+import { renameEdge, renameNode } from '../renaming-store.ts'
 
 /**
  * The whole content of a store. Both ends of each edge are among the nodes. No two records have the same key.
@@ -12,6 +14,13 @@ export type StoreRecords = {
   readonly edges: readonly EdgeRecord[]
   readonly tokens: readonly { readonly digest: string; readonly token: TokenRecord }[]
 }
+
+/** Returns the records with named ids instead of ids of digits. */
+export const renameRecords = ({ nodes, edges, tokens }: StoreRecords): StoreRecords => ({
+  nodes: nodes.map(node => renameNode(node, toNamedId)),
+  edges: edges.map(edge => renameEdge(edge, toNamedId)),
+  tokens,
+})
 
 /** Returns the mutations that write the records to an empty store. */
 export const toMutations = ({ nodes, edges, tokens }: StoreRecords): StoreMutation[] => [

@@ -1,21 +1,31 @@
-import type { NodeId } from '../../base/ids.ts'
+import { type IdKind, isNodeId, type NodeId } from '../../base/ids.ts'
 import type { AheadStep, NodeRecord, ReadAhead } from '../../store/contract.ts'
 import { assertEqual } from '../assertions.ts'
 import { createRange, putEdge, putNode } from '../records.ts'
+import { toNamedId } from '../renamed-ids.ts'
 import type { StoreProbe } from '../store-probe.ts'
-import type { StoreSuite } from '../store-suite.ts'
+import type { StoreSuite, TestBody } from '../store-suite.ts'
 
 /** Escapes of these texts differ between JSON readers. A record with one of them need not be read ahead. */
 const TEXTS = ['plain', '"', '\\u0000', '\u0001', '😀']
 
+/** Returns the function that creates the values of refs. The probe does not rename values. */
+const refsOf =
+  (ids: IdKind) =>
+  (id: NodeId): string =>
+    ids === 'named' ? toNamedId(id) : id
+
 /** Albums with photos, whose refs lead to an owner, to a missing node, or to no node. */
-const MUTATIONS = [
-  ...['1', '2'].map(id => putNode(id, { name: id, album: '10' }, 'user')),
-  ...['10', '11'].map((id, index) => putNode(id, { owner: '1', text: TEXTS[index] ?? '' }, 'album')),
+const createMutations = (refOf: (id: NodeId) => string) => [
+  ...['1', '2'].map(id => putNode(id, { name: id, album: refOf('10') }, 'user')),
+  ...['10', '11'].map((id, index) => putNode(id, { owner: refOf('1'), text: TEXTS[index] ?? '' }, 'album')),
   ...Array.from({ length: 7 }, (_, index) =>
     putNode(
       `${20 + index}`,
-      { owner: ['2', '1', '404', 'no id', 5, '1', '2'][index] ?? '', text: TEXTS[index] ?? '' },
+      {
+        owner: [refOf('2'), refOf('1'), refOf('404'), 5, 'no id', refOf('1'), refOf('2')][index] ?? '',
+        text: TEXTS[index] ?? '',
+      },
       'photo',
     ),
   ),
@@ -87,7 +97,7 @@ const assertAhead = async (
     if (step.kind === 'list') await assertListAhead(store, record.id, step, result, name)
     else {
       const target = record.fields[step.field]
-      const expected = await store.readNode(typeof target === 'string' ? target : '')
+      const expected = isNodeId(target) ? await store.readNode(target) : undefined
       const node = 'node' in result ? result.node : undefined
       assertEqual(node && withoutAhead(node), expected, name)
       if (node !== undefined) await assertAhead(store, node, step.ahead, name)
@@ -130,23 +140,23 @@ const readHints = async (
 
 /** Tests what a store attaches to its records. A store may ignore each hint. */
 export const describeAhead = ({ test: declare }: StoreSuite): void => {
-  const test = (name: string, body: (store: StoreProbe) => Promise<void>): void =>
-    declare(name, async store => {
-      if (store.capabilities.readsAhead === true) await body(store)
+  const test = (name: string, body: TestBody): void =>
+    declare(name, async (store, context) => {
+      if (store.capabilities.readsAhead === true) await body(store, context)
     })
 
-  test('a result that is read ahead is the result of its own read', async store => {
-    await store.write(...MUTATIONS)
+  test('a result that is read ahead is the result of its own read', async (store, { ids }) => {
+    await store.write(...createMutations(refsOf(ids)))
     for (const hint of HINTS) await readHints(store, ['1', '2', '10', '1', '404'], [hint])
   })
 
-  test('each node and range has the results of its own hint', async store => {
-    await store.write(...MUTATIONS)
+  test('each node and range has the results of its own hint', async (store, { ids }) => {
+    await store.write(...createMutations(refsOf(ids)))
     await readHints(store, ['1', '1', '1', '1', '2', '10'], HINTS)
   })
 
-  test('a hint changes no other part of the result', async store => {
-    await store.write(...MUTATIONS)
+  test('a hint changes no other part of the result', async (store, { ids }) => {
+    await store.write(...createMutations(refsOf(ids)))
     const ranges = [
       createRange('10', 'photos', { limit: 3, count: true }),
       createRange('1', 'albums', { limit: 1 }),

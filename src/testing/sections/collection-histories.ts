@@ -90,12 +90,12 @@ const assertEntries = async (store: StoreProbe): Promise<void> => {
 }
 
 /** Declares the law of collections and orders. */
-export const describeHistories = ({ fc, runs, collectionTest, withStore }: StoreSuite): void => {
+export const describeHistories = ({ fc, collectionTest }: StoreSuite): void => {
   const batch = fc.array(createMutationArbitrary(fc), { minLength: 1, maxLength: 3 })
 
   collectionTest(
     'after any history, a collection has the nodes, and an order has the edges, by their fields',
-    () =>
+    (_, { runs, withStore }) =>
       fc.assert(
         fc.asyncProperty(fc.array(batch, { maxLength: 12 }), batches =>
           withStore(async store => {

@@ -2,7 +2,7 @@ import { assertEqual } from '../assertions.ts'
 import { createRange, createToken, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-export const describeLifecycle = ({ test, writeTest, withStore }: StoreSuite): void => {
+export const describeLifecycle = ({ test, writeTest }: StoreSuite): void => {
   test('a store declares all its capabilities', async ({ capabilities }) => {
     const { snapshots, durable, shared, conditionalWrites, collections, atomicity } = capabilities
     assertEqual(
@@ -11,6 +11,9 @@ export const describeLifecycle = ({ test, writeTest, withStore }: StoreSuite): v
       'snapshots, durable, shared, conditionalWrites and collections are booleans',
     )
     assertEqual(atomicity === 'batch' || atomicity === 'source', true, 'atomicity is "batch" or "source"')
+    const kinds: readonly unknown[] = capabilities.ids ?? ['digits']
+    const isValid = kinds.length > 0 && kinds.every(kind => kind === 'digits' || kind === 'named')
+    assertEqual(isValid, true, 'ids is missing, or a list of "digits" and "named" that is not empty')
   })
 
   test('a new store is empty', async store => {
@@ -32,7 +35,7 @@ export const describeLifecycle = ({ test, writeTest, withStore }: StoreSuite): v
     )
   })
 
-  writeTest('a new store does not share data with another store', async store => {
+  writeTest('a new store does not share data with another store', async (store, { withStore }) => {
     await store.write(putNode('1'), { op: 'putToken', digest: 'digest', token: createToken('demo') })
     await withStore(async otherStore => {
       assertEqual(

@@ -1,10 +1,11 @@
 import type { Arbitrary } from 'fast-check'
+import type { IdKind } from '../../base/ids.ts'
 import type { StoreReadRequest } from '../../store/contract.ts'
 import type { StoreMutation } from '../../store/mutations.ts'
 import { withWantedFields } from '../../store/wanted-fields.ts'
 import { arbitraries, type SmallGraph } from '../arbitraries.ts'
 import { assertEqual } from '../assertions.ts'
-import { CONDITIONAL_IDS } from '../conditional-arbitraries.ts'
+import { CONDITIONAL_IDS } from '../id-arbitraries.ts'
 import { readModel } from '../model.ts'
 import { createRange, putNode } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
@@ -71,13 +72,13 @@ const runSequence = async (
 }
 
 /** Puts the nodes of conditional mutations, so that conditions often hold. */
-const RENEWED_NODES: SequenceStep = {
-  write: CONDITIONAL_IDS.flatMap((id): StoreMutation[] => [{ op: 'deleteNode', id }, putNode(id)]),
-}
+const createRenewal = (ids: IdKind): SequenceStep => ({
+  write: CONDITIONAL_IDS[ids].flatMap((id): StoreMutation[] => [{ op: 'deleteNode', id }, putNode(id)]),
+})
 
 /** Creates the arbitrary of plain steps, which are followed by steps with conditions and increments. */
-const createStepsArbitrary = (fc: FastCheck): Arbitrary<readonly SequenceStep[]> => {
-  const { mutation, conditionalMutation, request } = arbitraries(fc)
+const createStepsArbitrary = (fc: FastCheck, ids: IdKind): Arbitrary<readonly SequenceStep[]> => {
+  const { mutation, conditionalMutation, request } = arbitraries(fc, ids)
   const id = fc.option(fc.constantFrom('a', 'b', 'c', 'd'), { nil: undefined, freq: 2 })
   const sendAgain = { weight: 1, arbitrary: fc.record({ sendAgain: fc.nat(3) }) }
   const plainStep = fc.oneof(
@@ -97,42 +98,50 @@ const createStepsArbitrary = (fc: FastCheck): Arbitrary<readonly SequenceStep[]>
   return fc
     .tuple(fc.array(plainStep, { maxLength: 20 }), fc.array(conditionalStep, { maxLength: 20 }))
     .map(([plainSteps, conditionalSteps]) =>
-      conditionalSteps.length === 0 ? plainSteps : [...plainSteps, RENEWED_NODES, ...conditionalSteps],
+      conditionalSteps.length === 0 ? plainSteps : [...plainSteps, createRenewal(ids), ...conditionalSteps],
     )
 }
 
-export const describeSequences = ({ fc, runs, test, snapshotTest, withStore }: StoreSuite): void => {
-  const { graph, mutation, request } = arbitraries(fc)
-  const steps = createStepsArbitrary(fc)
-
-  test('the store returns the same results as the reference model after any sequence of writes', async () => {
+export const describeSequences = ({ fc, test, snapshotTest }: StoreSuite): void => {
+  test('the store returns the same results as the reference model after any sequence of writes', async (_, {
+    ids,
+    runs,
+    withStore,
+  }) => {
+    const { graph } = arbitraries(fc, ids)
     await fc.assert(
-      fc.asyncProperty(graph, steps, (graph, steps) => withStore(store => runSequence(store, graph, steps))),
-      { numRuns: runs },
-    )
-  })
-
-  snapshotTest('a snapshot returns the same results as a copy of the reference model', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        graph,
-        fc.array(mutation, { maxLength: 8 }),
-        request,
-        (graph, laterMutations, request) =>
-          withStore(async store => {
-            const modelledStore = new ModelledStore(store)
-            await modelledStore.write(toMutations(graph))
-            const { reader, close } = await store.snapshot()
-            for (const mutation of laterMutations) await store.write(mutation).catch(() => undefined)
-            assertEqual(
-              withWantedFields(await reader.read(request), request),
-              withWantedFields(readModel(modelledStore.model, request), request),
-              'a read of the snapshot',
-            )
-            await close()
-          }),
+      fc.asyncProperty(graph, createStepsArbitrary(fc, ids), (graph, steps) =>
+        withStore(store => runSequence(store, graph, steps)),
       ),
       { numRuns: runs },
     )
   })
+
+  snapshotTest(
+    'a snapshot returns the same results as a copy of the reference model',
+    async (_, { ids, runs, withStore }) => {
+      const { graph, mutation, request } = arbitraries(fc, ids)
+      await fc.assert(
+        fc.asyncProperty(
+          graph,
+          fc.array(mutation, { maxLength: 8 }),
+          request,
+          (graph, laterMutations, request) =>
+            withStore(async store => {
+              const modelledStore = new ModelledStore(store)
+              await modelledStore.write(toMutations(graph))
+              const { reader, close } = await store.snapshot()
+              for (const mutation of laterMutations) await store.write(mutation).catch(() => undefined)
+              assertEqual(
+                withWantedFields(await reader.read(request), request),
+                withWantedFields(readModel(modelledStore.model, request), request),
+                'a read of the snapshot',
+              )
+              await close()
+            }),
+        ),
+        { numRuns: runs },
+      )
+    },
+  )
 }

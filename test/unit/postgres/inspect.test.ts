@@ -1,6 +1,7 @@
 import type { PostgresPoolClient } from 'kithgraph/postgres'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Finding } from '../../../src/store/inspection.ts'
+import { ID_COLUMNS } from '../../../src/stores/postgres/id-column.ts'
 import { createPostgresInspector } from '../../../src/stores/postgres/inspect.ts'
 import { createInspectionStatements } from '../../../src/stores/postgres/inspection-statements.ts'
 import { createPool } from '../../helpers/watched-clients.ts'
@@ -10,11 +11,11 @@ const COUNTING_MS = 300_000
 
 /** Creates a pool whose server has one row of the table of counts, and needs minutes to count its list. */
 const createSlowPool = () => {
-  const { countRows, counts } = createInspectionStatements(SCHEMA)
+  const { countRows, counts } = createInspectionStatements(SCHEMA, ID_COLUMNS.digits)
   let hasCounts = true
   const client: PostgresPoolClient = {
     query: async ({ text }) => {
-      if (text.includes('versions')) return { rows: [['3']] }
+      if (text.includes('versions')) return { rows: [['3', 'bigint']] }
       if (text === counts.text) {
         await new Promise(resolve => setTimeout(resolve, COUNTING_MS))
         return { rows: [['1', 'likes', '7', '8', 't']] }

@@ -30,7 +30,7 @@ describe('createPostgresStore', () => {
   it('rejects unknown options and invalid values', () => {
     expect(() => createUntyped(pool, { table: 'x' })).toThrow(
       new TypeError(
-        'createPostgresStore: options must be one of "schema", "replicas", "writeTimeoutMs", "prepare"; received "table"',
+        'createPostgresStore: options must be one of "schema", "replicas", "writeTimeoutMs", "prepare", "ids"; received "table"',
       ),
     )
     expect(() => createUntyped(pool, { replicas: [{}] })).toThrow(
@@ -66,6 +66,7 @@ describe('createPostgresStore', () => {
       atomicity: 'batch',
       conditionalWrites: true,
       collections: true,
+      ids: ['digits'],
     })
     const kept = { ...pglite, dataDir: './graph' }
     expect([pglite, kept].map(client => createPostgresStore(client).capabilities)).toEqual([
@@ -76,6 +77,7 @@ describe('createPostgresStore', () => {
         atomicity: 'batch',
         conditionalWrites: true,
         collections: true,
+        ids: ['digits'],
       },
       {
         snapshots: false,
@@ -84,6 +86,7 @@ describe('createPostgresStore', () => {
         atomicity: 'batch',
         conditionalWrites: true,
         collections: true,
+        ids: ['digits'],
       },
     ])
   })

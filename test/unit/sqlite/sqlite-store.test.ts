@@ -277,7 +277,7 @@ describe('a SQLite store', () => {
   it('cannot be created with an unknown option', () => {
     // @ts-expect-error the types reject it
     expect(() => createSqliteStore(connect(), { wal: true })).toThrow(
-      'createSqliteStore: options must be one of "connect"; received "wal"',
+      'createSqliteStore: options must be one of "connect", "ids"; received "wal"',
     )
   })
 
