@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { assertOptionKinds } from '../base/options.ts'
-import { usageError } from '../base/usage-error.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
 
 /**
  * What the store's positions in the lists of an edge hold as their `key`.
@@ -19,7 +19,7 @@ export type PositionKey = {
   readonly field?: string | undefined
 }
 
-const KINDS: readonly unknown[] = ['time', 'text']
+const KINDS = ['time', 'text']
 
 /**
  * Reads the option `positionKey` of an edge.
@@ -32,8 +32,8 @@ export const toPositionKey = (value: unknown): PositionKey | undefined => {
     throw usageError('edge', 'positionKey', 'an object with "kind"', describeValue(value))
   assertOptionKinds('edge', value, { kind: 'text', field: 'text' }, 'positionKey')
   const { kind, field } = value
-  if (!KINDS.includes(kind))
-    throw usageError('edge', 'positionKey.kind', '"time" or "text"', describeValue(kind))
+  if (typeof kind !== 'string' || !KINDS.includes(kind))
+    throw usageError('edge', 'positionKey.kind', formatChoices(KINDS), describeValue(kind))
   return Object.freeze({
     kind: kind === 'time' ? kind : 'text',
     field: typeof field === 'string' ? field : undefined,

@@ -8,7 +8,7 @@ import type { EdgeCheck, RangeResult } from './contract.ts'
 const MAX_KEY_BYTES = 500
 
 /** Describes the keys that a store may return. */
-export const POSITION_KEY_EXPECTED = `well-formed text of at most ${MAX_KEY_BYTES} bytes`
+export const POSITION_KEY_EXPECTED = `a well-formed string of at most ${MAX_KEY_BYTES} bytes`
 
 /** Whether a store may return a value as the key of a position. */
 export const isPositionKey = (value: unknown): value is string =>

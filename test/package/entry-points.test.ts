@@ -242,6 +242,7 @@ describe('the entry points', () => {
         "ParsedNamedId",
         "PatchInput",
         "Policy",
+        "PositionKey",
         "PublicId",
         "QueryEvent",
         "RangeResult",

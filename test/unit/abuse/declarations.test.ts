@@ -40,7 +40,7 @@ describe('an invalid declaration in a schema', () => {
     [
       edge,
       ['user', { limit: 1 }],
-      'edge: options must be one of "description", "defaults", "order", "orders", "scope", "policy", "inverse", "symmetric", "fields", "parameters", "list", "where", "reads", "resolve", "backward", "times"; received "limit"; did you mean list?',
+      'edge: options must be one of "description", "defaults", "order", "orders", "scope", "policy", "inverse", "symmetric", "fields", "parameters", "list", "where", "reads", "resolve", "backward", "times", "positionKey"; received "limit"; did you mean list?',
     ],
     [field.string, [1], 'field.string: "options" must be an object; received 1'],
     [

@@ -100,10 +100,10 @@ const NAMED_ENTRIES = ENTRIES.map(([target, data]) => [`thing-${target}`, data] 
 
 const walk = async ({ page }: Awaited<ReturnType<typeof openGraph>>): Promise<string[]> => {
   const ids: string[] = []
-  for (let after: string | undefined, more = true; more; ) {
+  for (let after: string | undefined, hasNext = true; hasNext; ) {
     const { data, paging } = await page(after === undefined ? {} : { after })
     ids.push(...data.map(({ id }) => id))
-    more = paging?.next !== undefined
+    hasNext = paging?.next !== undefined
     after = paging?.cursors.after
   }
   return ids
@@ -268,8 +268,8 @@ describe('a store that returns invalid keys', () => {
 describe('the option positionKey of an edge', () => {
   it.each<[unknown, string]>([
     ['time', '"positionKey"'],
-    [{}, '"positionKey.kind" must be "time" or "text"'],
-    [{ kind: 'number' }, '"positionKey.kind" must be "time" or "text"'],
+    [{}, '"positionKey.kind" must be one of "time", "text"'],
+    [{ kind: 'number' }, '"positionKey.kind" must be one of "time", "text"'],
     [{ kind: 'time', fields: 'name' }, 'positionKey'],
     [{ kind: 'time', field: 5 }, 'positionKey.field'],
   ])('cannot be %j', (positionKey, message) => {
