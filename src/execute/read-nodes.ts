@@ -2,17 +2,17 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { type ReadTask, runAll, waitFor } from '../core/batching.ts'
 import { groupByType, type SelectionRows } from '../core/selection-rows.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
-import { edgePathOf, nodeUrlOf } from '../format/node-urls.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
 import type { PendingChecks } from '../policy/edge-checks.ts'
 import { hasPendingSteps, readPendingSteps, readSelection } from '../read/read-selection.ts'
-import { createNodeMetadata, type Metadata } from '../schema/metadata.ts'
+import type { Metadata } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesAheadRequest, nodesRequest } from '../store/requests.ts'
 import { type EarlyRoot, validateRootEarly } from './early-root.ts'
 import { createPlannedNodes, planRoot, planRootEarly } from './plan-roots.ts'
 import type { FormattedRead, QueryContext } from './query.ts'
+import { createRootMetadata } from './root-metadata.ts'
 import {
   assertViewer,
   findRoots,
@@ -29,25 +29,6 @@ import {
   validateVisibleRoots,
 } from './root-nodes.ts'
 import { validateQuery } from './validate-query.ts'
-
-/** Whether an expression selects `metadata` itself, without an alias. */
-const selectsMetadata = ({ selection }: Plan, type: string): boolean =>
-  selection.types.get(type)?.steps.some(step => step.kind === 'metadata' && step.key === 'metadata') === true
-
-const createRootMetadata = (context: QueryContext, plan: Plan, record: NodeRecord): Metadata | undefined => {
-  const { engine, call } = context.query
-  if (call.metadata !== true) return undefined
-  const type = engine.registry.getType(record.type)
-  if (type === undefined || selectsMetadata(plan, record.type)) return undefined
-  const url = nodeUrlOf(context, record.id, type)
-  return createNodeMetadata(
-    engine.registry.ids.kind,
-    record.type,
-    type,
-    engine.registry.resolveVersion(call.version),
-    edge => url + edgePathOf(context, edge),
-  )
-}
 
 /**
  * Creates a function that adds the checks of the fields and edges of a root, so that they are read together

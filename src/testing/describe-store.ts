@@ -97,7 +97,7 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
  * ```
  */
 export const describeStore = (runner: TestRunner, { name, create, sessions }: StoreUnderTest): void => {
-  const suite = createStoreSuite(runner, create, { sessions })
+  const suite = createStoreSuite(runner, () => create(), { sessions })
   runner.describe(`the store contract: ${name}`, () => {
     for (const [section, declare] of SECTIONS) runner.describe(section, () => declare(suite))
   })

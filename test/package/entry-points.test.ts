@@ -333,9 +333,9 @@ describe('the entry points for every runtime', () => {
     expect(importers.map(([file]) => file)).toEqual(['src/update/index.ts'])
   })
 
-  it('have a core of less than 75 KB after it is minified and compressed', async () => {
+  it('have a core of less than 82 KB after it is minified and compressed', async () => {
     const { text } = await bundleEntry('src/index.ts')
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(75 * 1024)
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(82 * 1024)
   })
 })
 

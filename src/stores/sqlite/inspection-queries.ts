@@ -151,15 +151,15 @@ const decodeCountRow = ([sourceNumber, nameId, nameText, stored, actual]: CountC
   actual,
 })
 
+const toPositionParameters = (
+  { toParameter }: IdColumn,
+  [sourceNumber, nameId, time, target]: EdgeRowPosition,
+): SqliteValue[] => [toParameter(sourceNumber), nameId, time, toParameter(target)]
+
 /** Prepares the queries of an inspection. Each query reads one state of the database. */
 export const prepareInspectionQueries = (database: SqliteDatabase, ids: IdColumn) => {
   const { toParameter, toJsonArray } = ids
-  const toParameters = ([sourceNumber, nameId, time, target]: EdgeRowPosition): SqliteValue[] => [
-    toParameter(sourceNumber),
-    nameId,
-    time,
-    toParameter(target),
-  ]
+  const toParameters = (position: EdgeRowPosition): SqliteValue[] => toPositionParameters(ids, position)
   const [nodeSizes, edgeSizes] = [NODE_SIZES_SQL, EDGE_SIZES_SQL].map(sql =>
     prepareRowQuery<number>(database, sql),
   )

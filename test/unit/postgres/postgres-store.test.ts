@@ -66,6 +66,7 @@ describe('createPostgresStore', () => {
       atomicity: 'batch',
       conditionalWrites: true,
       collections: true,
+      readsAhead: true,
       ids: ['digits'],
     })
     const kept = { ...pglite, dataDir: './graph' }
@@ -77,6 +78,7 @@ describe('createPostgresStore', () => {
         atomicity: 'batch',
         conditionalWrites: true,
         collections: true,
+        readsAhead: true,
         ids: ['digits'],
       },
       {
@@ -86,6 +88,7 @@ describe('createPostgresStore', () => {
         atomicity: 'batch',
         conditionalWrites: true,
         collections: true,
+        readsAhead: true,
         ids: ['digits'],
       },
     ])
