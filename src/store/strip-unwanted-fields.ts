@@ -18,8 +18,8 @@ export const stripUnwantedFields = (store: Store): Store => ({
   close: () => store.close(),
   read: createStrippingRead(store),
   write: (mutations, options) => store.write(mutations, options),
-  snapshot: () => {
-    const snapshot = store.snapshot()
+  snapshot: options => {
+    const snapshot = store.snapshot(options)
     const strip = (opened: Awaited<typeof snapshot>) => ({
       read: createStrippingRead(opened),
       close: () => opened.close(),

@@ -11,6 +11,7 @@ const WITHOUT_KINDS = new Map([
   ['property/cursor-positions.test.ts', 'generates targets of both kinds itself'],
   ['property/expressions.test.ts', 'only parses expressions'],
   ['property/named-ids.test.ts', 'is about both kinds'],
+  ['property/renamed-ids.test.ts', 'is about both kinds'],
   ['property/text-limits.test.ts', 'has no node'],
 ])
 

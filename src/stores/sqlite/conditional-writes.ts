@@ -3,10 +3,13 @@ import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type { BatchId } from '../../store/conditional.ts'
 import type { StoredState } from '../resolve-mutations.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
-import type { IdColumn } from './id-column.ts'
+import type { SqliteIdColumn } from './id-column.ts'
 
 /** Prepares the reads of the records that the conditions of a batch depend on. */
-export const prepareStoredState = (database: SqliteDatabase, { toParameter }: IdColumn): StoredState => {
+export const prepareStoredState = (
+  database: SqliteDatabase,
+  { toParameter }: SqliteIdColumn,
+): StoredState => {
   const readFields = prepareJsonQuery<JsonObject>(database, 'select fields as result from nodes where id = ?')
   const readEdge = prepareJsonQuery<number | JsonObject>(
     database,

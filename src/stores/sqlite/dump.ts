@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import { type DumpRecord, divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine } from '../dump-lines.ts'
 import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
-import type { IdColumn } from './id-column.ts'
+import type { SqliteIdColumn } from './id-column.ts'
 
 type KeyedRecord<TKey> = readonly [key: TKey, record: DumpRecord]
 
@@ -38,7 +38,7 @@ const EDGES_SQL = `
 type DumpTable<TKey> = {
   /** A key that is lower than all existing keys. */
   readonly keyBeforeFirst: TKey
-  readonly toParameters: (key: TKey, ids: IdColumn) => readonly SqliteValue[]
+  readonly toParameters: (key: TKey, ids: SqliteIdColumn) => readonly SqliteValue[]
   readonly sizesSql: string
   readonly recordsSql: string
 }
@@ -66,7 +66,7 @@ const EDGE_TABLE: DumpTable<EdgePageKey> = {
 /** Reads page after page, each after the last key of the previous page, and formats the records as lines. */
 function* readLines<TKey>(
   database: SqliteDatabase,
-  ids: IdColumn,
+  ids: SqliteIdColumn,
   { keyBeforeFirst, toParameters, sizesSql, recordsSql }: DumpTable<TKey>,
 ): Generator<string> {
   const readSizes = prepareJsonQuery<number>(database, sizesSql)
@@ -85,7 +85,7 @@ function* readLines<TKey>(
 }
 
 /** Generates all nodes, then all edges, as lines of NDJSON. */
-export function* dumpLines(database: SqliteDatabase, ids: IdColumn): Generator<string> {
+export function* dumpLines(database: SqliteDatabase, ids: SqliteIdColumn): Generator<string> {
   yield* readLines(database, ids, NODE_TABLE)
   yield* readLines(database, ids, EDGE_TABLE)
 }

@@ -2,7 +2,7 @@ import type { IdKind, NodeId } from '../../base/ids.ts'
 import type { SqliteValue } from './connection.ts'
 
 /** The columns of ids in a database. A number of the source of collections, `0`, is before every id of either kind. */
-export type IdColumn = {
+export type SqliteIdColumn = {
   readonly kind: IdKind
   /** The type of the columns. Text is compared by its bytes. */
   readonly type: 'integer' | 'text'
@@ -13,7 +13,7 @@ export type IdColumn = {
 }
 
 /** The columns of each kind of ids. */
-export const ID_COLUMNS: { readonly [kind in IdKind]: IdColumn } = {
+export const ID_COLUMNS: { readonly [kind in IdKind]: SqliteIdColumn } = {
   digits: {
     kind: 'digits',
     type: 'integer',

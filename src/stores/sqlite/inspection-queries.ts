@@ -5,7 +5,7 @@ import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { EdgeListKey, InspectedEdge } from '../../store/inspection.ts'
 import { toSource, toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
-import type { IdColumn } from './id-column.ts'
+import type { SqliteIdColumn } from './id-column.ts'
 
 /**
  * Prepares a query whose `result` is one JSON array of rows. Stored JSON is passed as text and parsed row by
@@ -152,12 +152,12 @@ const decodeCountRow = ([sourceNumber, nameId, nameText, stored, actual]: CountC
 })
 
 const toPositionParameters = (
-  { toParameter }: IdColumn,
+  { toParameter }: SqliteIdColumn,
   [sourceNumber, nameId, time, target]: EdgeRowPosition,
 ): SqliteValue[] => [toParameter(sourceNumber), nameId, time, toParameter(target)]
 
 /** Prepares the queries of an inspection. Each query reads one state of the database. */
-export const prepareInspectionQueries = (database: SqliteDatabase, ids: IdColumn) => {
+export const prepareInspectionQueries = (database: SqliteDatabase, ids: SqliteIdColumn) => {
   const { toParameter, toJsonArray } = ids
   const toParameters = (position: EdgeRowPosition): SqliteValue[] => toPositionParameters(ids, position)
   const [nodeSizes, edgeSizes] = [NODE_SIZES_SQL, EDGE_SIZES_SQL].map(sql =>

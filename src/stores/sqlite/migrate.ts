@@ -1,6 +1,6 @@
 import type { IdKind } from '../../base/ids.ts'
 import { readNumber, type SqliteDatabase, type Transactions } from './connection.ts'
-import { ID_COLUMNS, type IdColumn } from './id-column.ts'
+import { ID_COLUMNS, type SqliteIdColumn } from './id-column.ts'
 
 /**
  * The application ids in the header of the database file, "kith" and "kitn" in ASCII. They identify databases of
@@ -15,7 +15,7 @@ const APPLICATION_IDS: { readonly [kind in IdKind]: number } = { digits: 0x6b697
  * would end a text at this character. Triggers update the counts, so that every statement updates them. The
  * edges of the source 0, which is no node, are the entries of collections.
  */
-const MIGRATIONS: readonly ((ids: IdColumn) => string)[] = [
+const MIGRATIONS: readonly ((ids: SqliteIdColumn) => string)[] = [
   ({ type }) => `create table nodes (id ${type} primary key, type text not null, fields text not null) strict;
   create table names (id integer primary key, text text not null unique) strict;
   create table edges (
@@ -91,7 +91,7 @@ const enableWriteAheadLog = (database: SqliteDatabase): void => {
 }
 
 /** Returns the version of the tables, or 0 for an empty database. @throws Error for ids of the other kind. */
-const readVersionFor = (database: SqliteDatabase, ids: IdColumn): number => {
+const readVersionFor = (database: SqliteDatabase, ids: SqliteIdColumn): number => {
   const state = readTableState(database)
   if (state === undefined) return 0
   if (state.ids === ids.kind) return state.version
@@ -109,7 +109,7 @@ const readVersionFor = (database: SqliteDatabase, ids: IdColumn): number => {
 export const migrate = (
   database: SqliteDatabase,
   { runRead, runWrite }: Transactions,
-  ids: IdColumn,
+  ids: SqliteIdColumn,
 ): void => {
   // Reads in a transaction, because another process may be migrating the tables.
   if (runRead(() => readVersionFor(database, ids)) === MIGRATIONS.length) return
@@ -129,7 +129,7 @@ export const migrate = (
  *
  * @throws Error for an empty database, or a database of another application or version.
  */
-export const assertMigrated = (database: SqliteDatabase): IdColumn => {
+export const assertMigrated = (database: SqliteDatabase): SqliteIdColumn => {
   const state = readTableState(database)
   if (state?.version === MIGRATIONS.length) return ID_COLUMNS[state.ids]
   const received = state === undefined ? 'an empty database' : `tables of version ${state.version}`

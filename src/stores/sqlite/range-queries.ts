@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, RangeResult } from '../../store/contract.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
-import type { IdColumn } from './id-column.ts'
+import type { SqliteIdColumn } from './id-column.ts'
 
 /** The columns of an edge and its target. */
 type EntryColumns = [target: NodeId, time: number, data: JsonObject | null, type: string, fields: JsonObject]
@@ -76,7 +76,7 @@ const findStartPosition = ({ direction, from, minTime, maxTime }: EdgeRange): Ed
  */
 const toBoundParameters = (
   range: EdgeRange,
-  { toParameter }: IdColumn,
+  { toParameter }: SqliteIdColumn,
 ): [SqliteValue, SqliteValue, SqliteValue] => {
   const start = findStartPosition(range)
   const lastTime =
@@ -111,7 +111,7 @@ const toRangeResult = (list: PackedList, range: EdgeRange): RangeResult => {
  * whole list, the count shows whether there are more entries. Otherwise, the query reads one more entry,
  * which takes longer than reading a count.
  */
-export const prepareRangeQuery = (database: SqliteDatabase, ids: IdColumn): RangeQuery => {
+export const prepareRangeQuery = (database: SqliteDatabase, ids: SqliteIdColumn): RangeQuery => {
   const prepare = (isNewestFirst: boolean, coversWholeList: boolean) =>
     prepareJsonQuery<PackedList>(database, createRangeSql(isNewestFirst, coversWholeList))
   const wholeListQueries = { newest: prepare(true, true), oldest: prepare(false, true) }

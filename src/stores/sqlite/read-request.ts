@@ -14,7 +14,7 @@ import type {
 import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { prepareJsonQuery, type SqliteDatabase } from './connection.ts'
-import type { IdColumn } from './id-column.ts'
+import type { SqliteIdColumn } from './id-column.ts'
 import { prepareRangeQuery } from './range-queries.ts'
 
 /** A join is faster than a subselect, and numeric ids are faster than ids as text. */
@@ -52,7 +52,7 @@ const FLAGS_SQL = `
   ) as result
   from json_each(?) requested`
 
-const prepareNodeQuery = (database: SqliteDatabase, { toJsonArray }: IdColumn) => {
+const prepareNodeQuery = (database: SqliteDatabase, { toJsonArray }: SqliteIdColumn) => {
   const query = prepareJsonQuery<string | JsonObject | null>(database, NODES_SQL)
   return (ids: readonly NodeId[]): (NodeRecord | undefined)[] => {
     const cells = query(toJsonArray(ids))
@@ -155,7 +155,7 @@ const prepareKeyQueries = (database: SqliteDatabase) => {
   }
 }
 
-export const prepareReadExecutor = (database: SqliteDatabase, ids: IdColumn): ReadExecutor => {
+export const prepareReadExecutor = (database: SqliteDatabase, ids: SqliteIdColumn): ReadExecutor => {
   const queryNodes = prepareNodeQuery(database, ids)
   const { readChecks, readTokens, readFlags } = prepareKeyQueries(database)
   const queryRanges = prepareRangeQuery(database, ids)

@@ -3,7 +3,7 @@ import type { EdgeKey } from '../../store/contract.ts'
 import type { EdgeListKey, Finding, InspectedEdge } from '../../store/inspection.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { prepareCommand, type SqliteDatabase, type SqliteValue } from './connection.ts'
-import type { IdColumn } from './id-column.ts'
+import type { SqliteIdColumn } from './id-column.ts'
 import { prepareBatchWriter } from './write-batch.ts'
 
 const NAME_ID_SQL = '(select id from names where text = ?)'
@@ -24,13 +24,13 @@ const DELETE_EMPTY_COUNT_SQL = `
 
 const toListParameters = (
   { source, name }: EdgeListKey,
-  { toParameter }: IdColumn,
+  { toParameter }: SqliteIdColumn,
 ): readonly [SqliteValue, SqliteValue] => [toParameter(toSourceNumber(source)), JSON.stringify(name)]
 
 type ReadEdges = (keys: readonly EdgeKey[]) => readonly (InspectedEdge | undefined)[]
 
 /** Prepares a function that adds the missing side of a mirrored edge. */
-const prepareMirrorWriter = (database: SqliteDatabase, ids: IdColumn, readEdges: ReadEdges) => {
+const prepareMirrorWriter = (database: SqliteDatabase, ids: SqliteIdColumn, readEdges: ReadEdges) => {
   const writeBatch = prepareBatchWriter(database, ids)
   return (edge: EdgeKey, mirror: EdgeKey): void => {
     const [existing, other] = readEdges([edge, mirror])
@@ -46,7 +46,7 @@ const prepareMirrorWriter = (database: SqliteDatabase, ids: IdColumn, readEdges:
  */
 export const prepareRepair = (
   database: SqliteDatabase,
-  ids: IdColumn,
+  ids: SqliteIdColumn,
   readEdges: ReadEdges,
 ): ((finding: Finding) => boolean) => {
   const addMirror = prepareMirrorWriter(database, ids, readEdges)

@@ -4,7 +4,7 @@ import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { configureConnection, prepareCommand, type SqliteDatabase } from './connection.ts'
 import { dumpLines } from './dump.ts'
-import type { IdColumn } from './id-column.ts'
+import type { SqliteIdColumn } from './id-column.ts'
 import { prepareReadExecutor } from './read-request.ts'
 
 /** A separate connection on which one state of the database stays visible from `begin` to `rollback`. */
@@ -17,7 +17,7 @@ export type SnapshotConnection = {
   close(): void
 }
 
-const createSnapshotConnection = (database: SqliteDatabase, ids: IdColumn): SnapshotConnection => {
+const createSnapshotConnection = (database: SqliteDatabase, ids: SqliteIdColumn): SnapshotConnection => {
   const begin = prepareCommand(database, 'begin')
   // SQLite creates the snapshot at the first read, not at `begin`.
   const firstQuery = database.prepare('select 1 from sqlite_schema limit 1')
@@ -48,11 +48,11 @@ const MAX_IDLE_CONNECTIONS = 8
 export class SnapshotPool {
   readonly #database: SqliteDatabase
   readonly #connect: () => SqliteDatabase
-  readonly #ids: IdColumn
+  readonly #ids: SqliteIdColumn
   readonly #idleConnections: SnapshotConnection[] = []
   readonly #acquiredConnections = new Set<SnapshotConnection>()
 
-  constructor(database: SqliteDatabase, connect: () => SqliteDatabase, ids: IdColumn) {
+  constructor(database: SqliteDatabase, connect: () => SqliteDatabase, ids: SqliteIdColumn) {
     this.#database = database
     this.#connect = connect
     this.#ids = ids

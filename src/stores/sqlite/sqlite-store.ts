@@ -15,7 +15,7 @@ import type { StoreMutation } from '../../store/mutations.ts'
 import { withRelease } from '../dump-lines.ts'
 import { parseIdKind } from '../id-kind.ts'
 import { configureConnection, createTransactions, type SqliteDatabase } from './connection.ts'
-import { ID_COLUMNS, type IdColumn } from './id-column.ts'
+import { ID_COLUMNS, type SqliteIdColumn } from './id-column.ts'
 import { migrate } from './migrate.ts'
 import { prepareReadExecutor } from './read-request.ts'
 import { type SnapshotConnection, SnapshotPool } from './snapshot-pool.ts'
@@ -76,7 +76,7 @@ export interface SqliteStore extends Store {
 /** The functions of an open store. */
 type OpenStoreFunctions = Pick<SqliteStore, 'read' | 'write'>
 
-const openStore = (database: SqliteDatabase, ids: IdColumn): OpenStoreFunctions => {
+const openStore = (database: SqliteDatabase, ids: SqliteIdColumn): OpenStoreFunctions => {
   configureConnection(database)
   const transactions = createTransactions(database)
   migrate(database, transactions, ids)
@@ -97,11 +97,11 @@ const openStore = (database: SqliteDatabase, ids: IdColumn): OpenStoreFunctions 
 /** A store that is not open yet, open, or closed. */
 class StoreState {
   readonly #database: SqliteDatabase
-  readonly #ids: IdColumn
+  readonly #ids: SqliteIdColumn
   #openFunctions: OpenStoreFunctions | undefined
   #isClosed = false
 
-  constructor(database: SqliteDatabase, ids: IdColumn) {
+  constructor(database: SqliteDatabase, ids: SqliteIdColumn) {
     this.#database = database
     this.#ids = ids
   }

@@ -8,7 +8,7 @@ import { resolveMutations } from '../resolve-mutations.ts'
 import { toSourceNumber } from '../source-number.ts'
 import { prepareAppliedBatches, prepareStoredState } from './conditional-writes.ts'
 import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
-import type { IdColumn } from './id-column.ts'
+import type { SqliteIdColumn } from './id-column.ts'
 
 type NodeEffect = Pick<BatchEffect, 'nodeDeletions' | 'nodePuts' | 'nodePatches'>
 type EdgeEffect = Pick<BatchEffect, 'edgeDeletions' | 'edgePuts'>
@@ -16,7 +16,7 @@ type OtherEffect = Pick<BatchEffect, 'tokenDeletions' | 'tokenPuts' | 'flags'>
 
 const NAME_ID_SQL = '(select id from names where text = ?)'
 
-const prepareNodeWriter = (database: SqliteDatabase, { toParameter }: IdColumn) => {
+const prepareNodeWriter = (database: SqliteDatabase, { toParameter }: SqliteIdColumn) => {
   const deleteOutgoing = prepareCommand(database, 'delete from edges where source = ?')
   const deleteIncoming = prepareCommand(database, 'delete from edges where target = ?')
   const deleteNode = prepareCommand(database, 'delete from nodes where id = ?')
@@ -41,7 +41,7 @@ const prepareNodeWriter = (database: SqliteDatabase, { toParameter }: IdColumn) 
   }
 }
 
-const prepareEdgeWriter = (database: SqliteDatabase, { toParameter }: IdColumn) => {
+const prepareEdgeWriter = (database: SqliteDatabase, { toParameter }: SqliteIdColumn) => {
   const putName = prepareCommand(database, 'insert into names (text) values (?) on conflict do nothing')
   const deleteEdge = prepareCommand(
     database,
@@ -95,7 +95,7 @@ const TYPES_SQL = `
 /** Writes a batch. The caller must run it in a transaction, and roll back if it throws. */
 export type BatchWriter = (mutations: readonly StoreMutation[], batch?: BatchId) => void
 
-export const prepareBatchWriter = (database: SqliteDatabase, ids: IdColumn): BatchWriter => {
+export const prepareBatchWriter = (database: SqliteDatabase, ids: SqliteIdColumn): BatchWriter => {
   const readTypes = prepareJsonQuery<readonly [id: NodeId, type: string]>(database, TYPES_SQL)
   const writeNodes = prepareNodeWriter(database, ids)
   const writeEdges = prepareEdgeWriter(database, ids)
