@@ -1,16 +1,16 @@
 import type {
+  AheadResult,
   EdgeKey,
-  EdgeRange,
   EdgeRecord,
   JsonObject,
   NodeRecord,
   RangeResult,
   StoreMutation,
-  StoreReadRequest,
   StoreReadResult,
   TokenRecord,
 } from 'kithgraph'
 import { EdgeList } from './edge-list.ts'
+import type { WireFields, WireHint, WireRange, WireRequest, WireStep } from './wire.ts'
 
 /** Reports why a batch was not written, with the index of the mutation that caused it. */
 export class ConflictError extends Error {
@@ -27,6 +27,18 @@ const keyOf = (source: string, name: string): string => JSON.stringify([source, 
 
 const EMPTY_LIST = new EdgeList()
 
+/** Returns an own member of an object. A type may have the name of an inherited one, such as `__proto__`. */
+const getOwn = <TValue>(object: { readonly [name: string]: TValue }, name: string): TValue | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+/** Returns a node with the fields that a read wants of its type: `null` wants all, and a missing type none. */
+const pickFields = (node: NodeRecord, wanted: WireFields | undefined): NodeRecord => {
+  const names = wanted === undefined ? null : getOwn(wanted, node.type)
+  if (names === null) return node
+  const fields = Object.entries(node.fields).filter(([name]) => names?.includes(name))
+  return { ...node, fields: Object.fromEntries(fields) }
+}
+
 /** The data of the service, in memory. A real service would use a database. */
 export class Collection {
   readonly #nodes = new Map<string, NodeRecord>()
@@ -38,10 +50,10 @@ export class Collection {
    */
   readonly #listKeysOf = new Map<string, Set<string>>()
 
-  read({ nodes, ranges, checks, tokens }: StoreReadRequest): StoreReadResult {
+  read({ nodes, ranges, checks, tokens, fields, nodesAhead }: WireRequest): StoreReadResult {
     return {
-      nodes: nodes.map(id => this.#nodes.get(id)),
-      ranges: ranges.map(range => this.#readRange(range)),
+      nodes: nodes.map((id, index) => this.#readNode(id, fields, nodesAhead?.[index])),
+      ranges: ranges.map(range => this.#readRange(range, fields)),
       checks: checks.map(({ source, name, target, data }) => {
         const edge = this.#findList(source, name).get(target)
         return edge !== undefined && (data === true ? edge : true)
@@ -64,13 +76,31 @@ export class Collection {
     return this.#lists.get(keyOf(source, name)) ?? EMPTY_LIST
   }
 
-  #readRange(range: EdgeRange): RangeResult {
+  /** Reads a node with the wanted fields, and what the hint says ahead. */
+  #readNode(id: string, fields: WireFields | undefined, hint?: WireHint | null): NodeRecord | undefined {
+    const node = this.#nodes.get(id)
+    if (node === undefined) return undefined
+    const steps = hint && getOwn(hint, node.type)
+    const picked = pickFields(node, fields)
+    return steps == null ? picked : { ...picked, ahead: steps.map(step => this.#readStep(node, step)) }
+  }
+
+  #readStep({ id, fields }: NodeRecord, step: WireStep): AheadResult {
+    if (step.kind === 'list') {
+      const whole = { from: undefined, minTime: undefined, maxTime: undefined }
+      return this.#readRange({ ...step, ...whole, source: id }, step.fields)
+    }
+    const target = fields[step.field]
+    return typeof target === 'string' ? { node: this.#readNode(target, step.fields, step.ahead) } : undefined
+  }
+
+  #readRange(range: WireRange, fields: WireFields | undefined): RangeResult {
     const list = this.#findList(range.source, range.name)
     const { edges, hasMore } = list.walk(range)
     const last = edges.at(-1)
     return {
       entries: edges.flatMap(({ target, time, data }) => {
-        const node = this.#nodes.get(target)
+        const node = this.#readNode(target, fields, range.ahead)
         return node === undefined ? [] : [{ target, time, data, node }]
       }),
       hasMore,

@@ -1,7 +1,16 @@
 import type { EdgePosition, EdgeRange, EdgeRecord } from 'kithgraph'
 
-/** Compares ids as numbers. Ids have no leading zeros, so the longer id is greater. */
-const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : Number(a > b))
+/** Whether an id is a number. A named id, such as `photo-42`, begins with a letter. */
+const isNumber = (id: string): boolean => id <= '9~'
+
+/**
+ * Compares ids: numbers by their value, named ids by their characters. Numbers have no leading zeros, so the longer
+ * one is greater.
+ */
+const compareIds = (a: string, b: string): number => {
+  const byLength = isNumber(a) && isNumber(b) ? a.length - b.length : 0
+  return byLength || (a < b ? -1 : Number(a > b))
+}
 
 const compare = (a: EdgePosition, b: EdgePosition): number =>
   a.time - b.time || compareIds(a.target, b.target)
@@ -33,7 +42,10 @@ export class EdgeList {
   }
 
   /** Returns up to `limit` edges in the direction of the range, and whether there are more. */
-  walk({ direction, from, minTime, maxTime, limit }: EdgeRange): { edges: EdgeRecord[]; hasMore: boolean } {
+  walk({ direction, from, minTime, maxTime, limit }: Omit<EdgeRange, 'ahead'>): {
+    edges: EdgeRecord[]
+    hasMore: boolean
+  } {
     const isNewest = direction === 'newest'
     const start = this.#findFirst(
       edge =>

@@ -1,4 +1,5 @@
 import { type EdgeKey, GraphError, type Store, type StoreReadResult } from 'kithgraph'
+import { toWireRequest } from './wire.ts'
 
 /** The JSON of a read result. A node or token that does not exist is `null`. */
 type WireResult = Pick<StoreReadResult, 'ranges' | 'checks'> & {
@@ -55,6 +56,9 @@ const assertMirror = ({
  *
  * The service implements the order, the counts and the atomic batches that a store needs. The store has no
  * snapshots. It needs no revisions, because every read sees all earlier writes.
+ *
+ * It accepts both kinds of ids, and sends the wanted fields and the next levels of a query along, so that the
+ * service returns no more than a query needs, and several levels at once.
  */
 export const createRestStore = (url: string): Store => ({
   capabilities: {
@@ -64,12 +68,18 @@ export const createRestStore = (url: string): Store => ({
     atomicity: 'batch',
     conditionalWrites: false,
     collections: false,
+    ids: ['digits', 'named'],
+    readsAhead: true,
   },
   open: () => undefined,
   close: () => undefined,
   read: async (request, { signal }) => {
     for (const digest of request.tokens) assertDigest(digest)
-    const { nodes, ranges, checks, tokens }: WireResult = await post(`${url}/read`, request, signal)
+    const { nodes, ranges, checks, tokens }: WireResult = await post(
+      `${url}/read`,
+      toWireRequest(request),
+      signal,
+    )
     return { nodes: nodes.map(nullToUndefined), ranges, checks: checks, tokens: tokens.map(nullToUndefined) }
   },
   write: async (mutations, { signal }) => {

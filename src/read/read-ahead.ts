@@ -111,7 +111,7 @@ export const findRangesAhead = (
   const rangeResults: RangeResult[] = []
   for (const source of sources) {
     const result = resultOf(source, step)
-    if (result === undefined || !('entries' in result)) return undefined
+    if (result == null || !('entries' in result)) return undefined
     rangeResults.push(result)
   }
   return rangeResults
@@ -132,7 +132,7 @@ export const findNodesAhead = (
   for (const [index, row] of rowIndexes.entries()) {
     const record = records[row]
     const result = record && resultOf(record, step)
-    if (result === undefined || !('node' in result)) return undefined
+    if (result == null || !('node' in result)) return undefined
     if (result.node !== undefined && result.node.id !== ids[index]) return undefined
     nodes.push(result.node)
   }

@@ -16,10 +16,10 @@ export type NodeRecord = {
 }
 
 /**
- * The result of a step that was read ahead: the range of a list, the node that a ref leads to, or `undefined` if
- * the store did not execute the step.
+ * The result of a step that was read ahead: the range of a list, the node that a ref leads to, or `undefined` or
+ * `null` if the store did not execute the step.
  */
-export type AheadResult = RangeResult | { readonly node: NodeRecord | undefined } | undefined
+export type AheadResult = RangeResult | { readonly node: NodeRecord | undefined } | null | undefined
 
 /**
  * A stored edge, unique by (source, name, target). `time` is an integer: milliseconds since the epoch, from

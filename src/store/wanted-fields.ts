@@ -66,7 +66,7 @@ const pickRecord = (
 }
 
 const pickAhead = (result: AheadResult, step: AheadStep | undefined): AheadResult => {
-  if (result === undefined || step === undefined) return result
+  if (result == null || step === undefined) return result
   if ('node' in result) return { node: result.node && pickRecord(result.node, step.fields, step.ahead) }
   return pickEntries(result, step.fields, step.ahead)
 }

@@ -71,8 +71,9 @@ const renameRecord = (record: NodeRecord): NodeRecord => {
 }
 
 const renameAhead = (result: AheadResult): AheadResult => {
-  if (result === undefined) return undefined
-  return 'node' in result ? { node: result.node && renameRecord(result.node) } : renameRangeResult(result)
+  if (result == null) return result
+  if ('entries' in result) return renameRangeResult(result)
+  return { node: result.node && renameRecord(result.node) }
 }
 
 const renameRangeResult = (result: RangeResult): RangeResult => ({

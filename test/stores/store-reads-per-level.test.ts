@@ -116,7 +116,7 @@ describe.each(['without policies', 'under policies'] as const)(
         const { client, statements } = watchPool(server.pool())
         const { reads, sent } = await readThroughStore(createPostgresStore(client), statements, schema)
         expect(sent).toHaveLength(countParts(reads))
-        if (kind === 'without policies') expect(sent).toHaveLength(5)
+        if (kind === 'without policies') expect(sent).toHaveLength(2)
       })
     })
 

@@ -93,7 +93,7 @@ const assertAhead = async (
   for (const [index, step] of steps.entries()) {
     const result = record.ahead[index]
     const name = `${label}, ${step.kind} ${step.kind === 'list' ? step.name : step.field}`
-    if (result === undefined) continue
+    if (result == null) continue
     if (step.kind === 'list') await assertListAhead(store, record.id, step, result, name)
     else {
       const target = record.fields[step.field]

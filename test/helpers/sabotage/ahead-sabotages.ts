@@ -7,7 +7,7 @@ type ListResult = Extract<AheadResult, { readonly hasMore: boolean }>
 const changeAhead = (record: NodeRecord, change: (result: AheadResult) => AheadResult): NodeRecord => {
   if (record.ahead === undefined) return record
   const changeBelow = (result: AheadResult): AheadResult => {
-    if (result === undefined) return undefined
+    if (result == null) return result
     if ('node' in result) return { node: result.node && changeAhead(result.node, change) }
     const entries = result.entries.map(entry => ({ ...entry, node: changeAhead(entry.node, change) }))
     return { ...result, entries }
@@ -31,7 +31,7 @@ const sabotageAhead = (name: string, change: (result: AheadResult) => AheadResul
   }))
 
 const sabotageList = (name: string, change: (result: ListResult) => ListResult): Sabotage =>
-  sabotageAhead(name, result => (result !== undefined && 'entries' in result ? change(result) : result))
+  sabotageAhead(name, result => (result != null && 'entries' in result ? change(result) : result))
 
 /** Gives every node the hint of the first one. */
 const mixUpHints = (store: Store): Partial<Store> => ({
@@ -70,7 +70,7 @@ export const aheadSabotages: readonly Sabotage[] = [
     }
   }),
   sabotageAhead('read ahead of refs without their nodes', result =>
-    result !== undefined && 'node' in result ? { node: undefined } : result,
+    result != null && 'node' in result ? { node: undefined } : result,
   ),
   sabotageModel('read ahead with the hint of another node', 'reading ahead', mixUpHints),
 ]
