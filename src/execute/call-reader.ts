@@ -9,6 +9,7 @@ import type {
   StoreReadResult,
   StoreSnapshot,
 } from '../store/contract.ts'
+import { divideExaminedRows } from '../store/range-conditions.ts'
 import {
   createNextRequest,
   divideRequest,
@@ -127,9 +128,10 @@ export class CallReader {
     if (step === PAUSE_REQUEST) return this.#pauseIfDue()
     if (this.#snapshot === 'due' && this.#query.context !== undefined)
       return this.#startSnapshot().then(() => this.#performStep(step))
-    const { scanLimit } = this.#query
+    const { engine, scanLimit } = this.#query
+    const request = engine.store.capabilities.conditions === true ? divideExaminedRows(step) : step
     const needsNoSlot = this.#scanSlot !== undefined || scanLimit.examinedCount <= MAX_EDGES_WITHOUT_SLOT
-    return needsNoSlot ? this.#read(step) : this.#takeScanSlot().then(() => this.#read(step))
+    return needsNoSlot ? this.#read(request) : this.#takeScanSlot().then(() => this.#read(request))
   }
 
   /** Waits for a slot, at most until the deadline of the call. */

@@ -28,6 +28,8 @@ export type EdgeReadMode = {
   /** The number of refs that the policies of the targets follow in a row. */
   readonly inheritedDepth: number
   readonly appScoped: boolean
+  /** The only type of the targets, if the store filters lists by conditions about them. */
+  readonly conditionsType: string | undefined
 }
 
 /** The modes of all types that may have an edge. */
@@ -53,7 +55,7 @@ type EdgeInput = {
  * not valid and does not depend on the session.
  */
 const createEdgeReadMode = (
-  { registry, appIds }: Query['engine'],
+  { registry, appIds, store }: Query['engine'],
   { edge, parameters: given }: EdgeInput,
   edgeType: EdgeType,
   requestedOrder: unknown,
@@ -77,6 +79,10 @@ const createEdgeReadMode = (
     isFiltered: leavesOutEntries(edgeType, given) || registry.isUnderPolicy(edgeType),
     inheritedDepth: registry.inheritedDepthOfEdge(edgeType),
     appScoped: appIds !== undefined && registry.isAppScoped(edgeType),
+    conditionsType:
+      store.capabilities.conditions === true && edgeType.targets.length === 1
+        ? edgeType.targets[0]
+        : undefined,
   }
 }
 
@@ -84,7 +90,8 @@ const isSameMode = (first: EdgeReadMode, second: EdgeReadMode): boolean =>
   isSameList(first, second) &&
   first.isFiltered === second.isFiltered &&
   first.inheritedDepth === second.inheritedDepth &&
-  first.appScoped === second.appScoped
+  first.appScoped === second.appScoped &&
+  first.conditionsType === second.conditionsType
 
 /**
  * Returns the types that the sources of a call may have. Only the node `root` has its type, so a collection is

@@ -10,6 +10,7 @@ import { ReadGuard } from '../core/read-guard.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import type { GetMeOptions, HandlerReadOptions, Token } from '../interface/read-options.ts'
 import { BypassingEvaluator } from '../policy/bypassing-evaluator.ts'
+import { createConditions } from '../policy/policy-conditions.ts'
 import { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import { ScanLimit } from '../read/scan-limit.ts'
@@ -185,6 +186,10 @@ export const startSession = <TInput>(query: Query<TInput>, session: Session, vie
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
     readsAhead: engine.store.capabilities.readsAhead === true,
+    conditionsOf:
+      engine.store.capabilities.conditions === true
+        ? type => createConditions(engine.registry, session, type)
+        : undefined,
     idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),
     ids: engine.registry.ids,
     isAppScopedType: engine.registry.isAppScopedType,

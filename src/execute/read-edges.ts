@@ -8,6 +8,7 @@ import {
   chooseReadWindow,
   createPageRequest,
   createRange,
+  withConditions,
   withHiddenLists,
 } from '../read/pages.ts'
 import { chooseFirstPassSize } from '../read/pass-size.ts'
@@ -46,10 +47,13 @@ const createRootRequest = (
     ? chooseFirstPassSize(engine.passSizes, pageRequest, scanLimit.remaining(scanWeightOf(assumedMode)))
     : limit
   const readWindow = chooseReadWindow(pageRequest, window)
+  const { conditionsType } = assumedMode
+  const conditions = conditionsType === undefined ? undefined : context?.conditionsOf?.(conditionsType)
+  const ranges = nodes.map(id => createRange(id, pageRequest, readWindow, firstLimit))
   return {
     ...EMPTY_REQUEST,
     nodes,
-    ranges: nodes.map(id => createRange(id, pageRequest, readWindow, firstLimit)),
+    ranges: withConditions(ranges, conditions, scanLimit),
     fields: listFieldsOf(query, edgeRequest),
   }
 }

@@ -7,7 +7,7 @@ import type { EventReporter } from '../core/events.ts'
 import type { ReadGuard } from '../core/read-guard.ts'
 import type { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import type { SchemaIds } from '../schema/id-prefixes.ts'
-import type { StoreReadOptions } from '../store/contract.ts'
+import type { Condition, StoreReadOptions } from '../store/contract.ts'
 import type { PassSizes } from './pass-size.ts'
 import type { ScanLimit } from './scan-limit.ts'
 import type { BoundWindows } from './windows.ts'
@@ -26,6 +26,11 @@ export type ExecutionContext = {
   readonly passSizes: PassSizes
   /** Whether the store may read the next levels of a query ahead. */
   readonly readsAhead: boolean
+  /**
+   * Returns the conditions of lists whose nodes all have one type, or `undefined` if its policy cannot be said as
+   * conditions. Absent if the store does not filter by conditions.
+   */
+  readonly conditionsOf: ((type: string) => readonly Condition[] | undefined) | undefined
   /**
    * The converter between raw ids and the ids of the session's app, or `undefined` if ids are the same for
    * all apps.

@@ -13,10 +13,11 @@ import {
   readRestOfRanges,
   WHOLE_LIST_WINDOW,
   wantedFieldsOf,
+  withConditions,
 } from './pages.ts'
 import { areRecordsLarge, chooseFirstPassSize } from './pass-size.ts'
 import { chooseReadAhead } from './read-ahead.ts'
-import { type ScanLimit, scanWeightOf } from './scan-limit.ts'
+import { maxExaminedBy, ROWS_PER_EDGE, type ScanLimit, scanWeightOf } from './scan-limit.ts'
 
 /**
  * Adds the visible entries of one pass to the scans. Returns whether the next pass must read fewer edges
@@ -40,6 +41,7 @@ function* runPass(
     examinedCount += addPassResult(
       scan,
       rangeResult,
+      pageRequest.filter !== undefined,
       (entry, index) => visible[resultStart + index] === true && matches(entry),
     )
     nextStart += rangeResult.entries.length
@@ -48,6 +50,10 @@ function* runPass(
   // The size of the records matters only if there is another pass.
   return scans.some(isUnfinished) && areRecordsLarge(nodes)
 }
+
+/** Returns how many rows the store may examine under the conditions of a range, or `undefined` without any. */
+const chooseMaxExamined = (scanLimit: ScanLimit, { conditions }: EdgeRange): number | undefined =>
+  conditions && maxExaminedBy(scanLimit)
 
 /** Starts the next pass of the scans, and returns the ranges to read. A finished scan has no range. */
 const startNextPass = (
@@ -58,12 +64,15 @@ const startNextPass = (
 ): EdgeRange[] =>
   scans.flatMap((scan, index) => {
     const remaining = scanLimit.remaining(scanWeightOf(selection))
-    const size = Math.min(sizes[index] ?? 1, canEndAtScanLimit ? remaining : Math.max(1, remaining))
-    scan.budgetEnded = size === 0
+    const size = Math.min(sizes[index] ?? 1, Math.max(1, remaining))
+    const maxExamined = chooseMaxExamined(scanLimit, scan.range)
+    const isSpent = maxExamined === undefined ? remaining === 0 : scanLimit.remainingRows() === 0
+    scan.budgetEnded = canEndAtScanLimit && isSpent
     scan.lastPass = { size, visibleCount: 0 }
     if (scan.budgetEnded) return []
     // Only the first pass is read ahead, because most entries of further passes are hidden.
-    return [{ ...scan.range, from: scan.lastExamined, limit: size, count: false, ahead: undefined }]
+    const range = { ...scan.range, from: scan.lastExamined, limit: size, count: false, ahead: undefined }
+    return [maxExamined === undefined ? range : { ...range, maxExamined }]
   })
 
 /** Runs further passes, each for all unfinished lists together, until all scans are finished. */
@@ -83,7 +92,10 @@ function* fillPages(
     const sizes = context.passSizes.chooseNextSizes(unfinished.map(toProgress), lastPassHadLargeRecords)
     const ranges = startNextPass(context.scanLimit, lists, unfinished, sizes)
     if (ranges.length === 0) continue
-    const rangeResults = yield* readRestOfRanges(ranges, (yield rangesRequest(ranges, fields)).ranges, fields)
+    const { ranges: firstResults } = yield rangesRequest(ranges, fields)
+    // What is missing of a range with conditions is read in the next pass.
+    const isConditional = ranges[0]?.conditions !== undefined
+    const rangeResults = isConditional ? firstResults : yield* readRestOfRanges(ranges, firstResults, fields)
     lastPassHadLargeRecords = yield* runPass(context, lists, unfinished.filter(isUnfinished), rangeResults)
   }
 }
@@ -97,7 +109,10 @@ const assertCountsWithinScanLimit = (
   scans: readonly ListScan[],
   weight: number,
 ): void => {
-  const unreadCount = scans.reduce((sum, { total = 0, readCount }) => sum + Math.max(0, total - readCount), 0)
+  const unreadCount = scans.reduce((sum, { range, total = 0, rowCount, passing }) => {
+    const unread = passing === undefined ? Math.max(0, total - rowCount) : 0
+    return sum + (range.conditions === undefined ? unread : unread / ROWS_PER_EDGE)
+  }, 0)
   scanLimit.assertWithinLimit(unreadCount, weight)
 }
 
@@ -111,7 +126,7 @@ const toPage = (
   return {
     entries: window.cursorParameter === 'before' ? entries.reverse() : entries,
     hasMore: budgetEnded || visibleEntries.length > pageRequest.limit,
-    total: countScan?.visibleCount,
+    total: countScan?.passing ?? countScan?.visibleCount,
     scanEndedAt: budgetEnded ? lastExamined : undefined,
   }
 }
@@ -137,8 +152,11 @@ export function* readFilteredPages(
   // A limit of 0 requests only the count.
   const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
   const ahead = chooseReadAhead(context, lists.selection, sources.length * firstSize)
-  const pageScans = sources.map(source =>
-    createScan(createRange(source.id, pageRequest, window, firstSize, ahead), neededCount, countsInPageScan),
+  const { onlyType } = lists.selection
+  const conditions = onlyType && context.conditionsOf?.(onlyType.type)
+  const pageRanges = sources.map(({ id }) => createRange(id, pageRequest, window, firstSize, ahead))
+  const pageScans = withConditions(pageRanges, conditions, scanLimit).map(range =>
+    createScan(range, neededCount, countsInPageScan),
   )
   const ranges = pageScans.map(({ range }) => range)
   const hadLargeRecords = yield* runPass(
@@ -149,9 +167,10 @@ export function* readFilteredPages(
   )
   const countScans =
     pageRequest.summary && !countsInPageScan
-      ? pageScans.map(({ range, total }) =>
-          createScan(createRange(range.source, pageRequest, WHOLE_LIST_WINDOW), 0, true, total),
-        )
+      ? pageScans.map(scan => {
+          const range = createRange(scan.range.source, pageRequest, WHOLE_LIST_WINDOW)
+          return createScan(conditions ? { ...range, conditions } : range, 0, true, scan)
+        })
       : []
   assertCountsWithinScanLimit(scanLimit, countsInPageScan ? pageScans : countScans, weight)
   yield* fillPages(context, lists, [...pageScans, ...countScans], hadLargeRecords)

@@ -1,6 +1,7 @@
 import type { EdgeEntry, EdgePosition, EdgeRange, RangeResult } from '../store/contract.ts'
 import { assertProgress } from './pages.ts'
 import type { ScanProgress } from './pass-size.ts'
+import { ROWS_PER_EDGE } from './scan-limit.ts'
 
 /** The state of one scan of one list. A scan fills the page of the list, counts the list, or does both. */
 export type ListScan = {
@@ -14,6 +15,8 @@ export type ListScan = {
   visibleCount: number
   /** The number of edges read so far. */
   readCount: number
+  /** The number of rows examined so far: the edges read, and those that did not pass the conditions of the range. */
+  rowCount: number
   lastPass: ScanProgress['lastPass']
   lastExamined: EdgePosition | undefined
   /** Whether the list has edges after `lastExamined`. */
@@ -22,6 +25,8 @@ export type ListScan = {
   budgetEnded: boolean
   /** The number of edges of the list, including hidden edges. This number must not be revealed. */
   total: number | undefined
+  /** The number of visible edges of the list, if the store counted them. */
+  passing: number | undefined
 }
 
 /** Creates a scan that has read nothing yet. */
@@ -29,7 +34,7 @@ export const createScan = (
   range: EdgeRange,
   neededCount: number,
   isCounting: boolean,
-  total?: number,
+  { total, passing }: Partial<Pick<ListScan, 'total' | 'passing'>> = {},
 ): ListScan => ({
   range,
   neededCount,
@@ -37,11 +42,13 @@ export const createScan = (
   visibleEntries: [],
   visibleCount: 0,
   readCount: 0,
+  rowCount: 0,
   lastPass: { size: range.limit, visibleCount: 0 },
   lastExamined: range.from,
   hasMore: total !== 0,
   budgetEnded: false,
   total,
+  passing,
 })
 
 /** Whether a scan needs another pass. */
@@ -49,37 +56,52 @@ export const isUnfinished = ({
   hasMore,
   budgetEnded,
   isCounting,
+  passing,
   visibleEntries,
   neededCount,
-}: ListScan): boolean => hasMore && !budgetEnded && (isCounting || visibleEntries.length < neededCount)
+}: ListScan): boolean =>
+  hasMore && !budgetEnded && ((isCounting && passing === undefined) || visibleEntries.length < neededCount)
 
 /**
  * Adds the result of a pass to a scan. Returns how many of the edges in the result count as examined. For the
  * page, the edges up to the one that completes the page count. For the count, every edge in the result
- * counts. An edge that is examined for both purposes counts twice.
+ * counts. An edge that is examined for both purposes counts twice. Under conditions, each row that the store
+ * examined counts as a part of an edge, and a count of the store counts the whole list. With a filter,
+ * such a count is not used.
  */
 export const addPassResult = (
   scan: ListScan,
   rangeResult: RangeResult,
+  hasFilter: boolean,
   isVisible: (entry: EdgeEntry, index: number) => boolean,
 ): number => {
   assertProgress(scan.lastExamined, rangeResult)
+  const { examined, passing } = rangeResult
+  const isCounted = examined !== undefined && passing !== undefined && !hasFilter
+  if (isCounted) scan.passing = passing
+  const countsEntries = scan.isCounting && scan.passing === undefined
   let examinedCount = 0
   let visibleCount = 0
+  let pageRows = scan.visibleEntries.length < scan.neededCount ? (examined ?? 0) : 0
   for (const [index, entry] of rangeResult.entries.entries()) {
     if (scan.visibleEntries.length < scan.neededCount) examinedCount++
-    if (scan.isCounting) examinedCount++
+    if (countsEntries) examinedCount++
     if (!isVisible(entry, index)) continue
     visibleCount++
-    if (scan.visibleEntries.length < scan.neededCount) scan.visibleEntries.push(entry)
+    if (scan.visibleEntries.length >= scan.neededCount) continue
+    scan.visibleEntries.push(entry)
+    if (scan.visibleEntries.length === scan.neededCount) pageRows = entry.ordinal ?? pageRows
   }
   scan.visibleCount += visibleCount
   scan.readCount += rangeResult.entries.length
+  scan.rowCount += examined ?? rangeResult.entries.length
   scan.lastPass = { size: scan.lastPass.size, visibleCount }
   scan.lastExamined = rangeResult.lastExamined
   scan.hasMore = rangeResult.hasMore
   scan.total ??= rangeResult.total
-  return examinedCount
+  if (examined === undefined) return examinedCount
+  const countedRows = isCounted ? (scan.total ?? 0) : countsEntries ? examined : 0
+  return (pageRows + countedRows) / ROWS_PER_EDGE
 }
 
 /** Returns the progress of a scan, from which the size of the next pass is chosen. */
@@ -89,12 +111,13 @@ export const toProgress = ({
   visibleEntries,
   visibleCount,
   readCount,
+  rowCount,
   lastPass,
   total,
 }: ListScan): ScanProgress => ({
   missingCount: isCounting ? Number.POSITIVE_INFINITY : neededCount - visibleEntries.length,
   visibleCount,
-  readCount,
+  readCount: isCounting ? rowCount : readCount,
   lastPass,
   total,
 })

@@ -9,6 +9,7 @@ import type { EdgePlan, Selection } from '../plan/plan.ts'
 import type { EdgeList, Window } from '../plan/window.ts'
 import type { ListOrder } from '../schema/list-order.ts'
 import type {
+  Condition,
   EdgePosition,
   EdgeRange,
   NodeRecord,
@@ -19,6 +20,7 @@ import type {
 import { rangesRequest } from '../store/requests.ts'
 import { joinWantedFields } from '../store/wanted-fields.ts'
 import type { ExecutionContext } from './context.ts'
+import { maxExaminedBy, type ScanLimit } from './scan-limit.ts'
 
 /** The part of an edge's plan that is needed to read pages of the edge. */
 export type PageRequest = Pick<
@@ -106,6 +108,17 @@ export const createRange = (
     count: pageRequest.summary,
     ahead,
   }
+}
+
+/** Adds conditions to the ranges of the first pass of lists, if there are any. */
+export const withConditions = (
+  ranges: readonly EdgeRange[],
+  conditions: readonly Condition[] | undefined,
+  scanLimit: ScanLimit,
+): readonly EdgeRange[] => {
+  if (conditions === undefined) return ranges
+  const maxExamined = maxExaminedBy(scanLimit)
+  return ranges.map(range => ({ ...range, conditions, maxExamined }))
 }
 
 /** The result of a range so far. A store may return fewer entries than requested and set `hasMore`. */

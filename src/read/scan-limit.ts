@@ -5,6 +5,9 @@ import type { Selection } from '../plan/plan.ts'
 /** Returns a new random number in [0, 1) for each call. */
 export type DrawUniform = () => number
 
+/** The number of rows that a store examines under conditions that count as one edge. */
+export const ROWS_PER_EDGE = 32
+
 const UINT32_RANGE = 2 ** 32
 
 /** Returns a cryptographically random number, which no caller can predict. */
@@ -46,7 +49,8 @@ export class ScanLimit {
   readonly #drawUniform: DrawUniform
   #drawnLimit: number | undefined
   #examinedByEdge: Map<string, ExaminedEdges> | undefined
-  #examinedCount = 0
+  /** The number of examined rows. An edge that the engine examined counts as many rows. */
+  #examinedRows = 0
 
   constructor(limit: number, drawUniform: DrawUniform) {
     this.#limit = limit
@@ -54,34 +58,39 @@ export class ScanLimit {
   }
 
   get examinedCount(): number {
-    return this.#examinedCount
+    return this.#examinedRows / ROWS_PER_EDGE
   }
 
-  /**
-   * Returns the number of edges of the given weight that may still be examined. The limit is drawn when it is
-   * first needed.
-   */
+  /** Returns the number of edges of the given weight that may still be examined. */
   remaining(weight: number): number {
-    this.#drawnLimit ??= Math.floor(this.#limit * (1 + (this.#drawUniform() + this.#drawUniform()) / 2))
-    return Math.floor((this.#drawnLimit - this.#examinedCount) / weight)
+    return Math.floor(this.remainingRows() / (ROWS_PER_EDGE * weight))
   }
 
-  /** The edges with the most examined entries, in descending order. */
+  /** Returns the number of rows that a store may still examine. The limit is drawn when it is first needed. */
+  remainingRows(): number {
+    this.#drawnLimit ??= Math.floor(this.#limit * (1 + (this.#drawUniform() + this.#drawUniform()) / 2))
+    return ROWS_PER_EDGE * this.#drawnLimit - this.#examinedRows
+  }
+
+  /** The edges with the most examined entries, in descending order. Parts of an edge are rounded up. */
   get examinedByEdge(): readonly ExaminedEdges[] {
     const examined = [...(this.#examinedByEdge?.values() ?? [])]
-    return examined.sort((a, b) => b.edges - a.edges).slice(0, MAX_REPORTED_EDGES)
+    return examined
+      .sort((a, b) => b.edges - a.edges)
+      .slice(0, MAX_REPORTED_EDGES)
+      .map(one => ({ ...one, edges: Math.ceil(one.edges) }))
   }
 
   /**
    * Counts the edges that were examined in the lists of one edge. Each of them counts `weight` against the
-   * limit.
+   * limit. A row that the store examined under conditions is a 32nd of an edge.
    *
    * @throws GraphError `query_too_expensive` if the call exceeds the limit.
    */
   addExamined(type: string, edge: string, edgeCount: number, weight: number): void {
     if (edgeCount === 0) return
     const key = `${type}.${edge}`
-    this.#examinedCount += edgeCount * weight
+    this.#examinedRows += edgeCount * weight * ROWS_PER_EDGE
     this.#examinedByEdge ??= new Map()
     this.#examinedByEdge.set(key, {
       type,
@@ -96,6 +105,12 @@ export class ScanLimit {
    * weight.
    */
   assertWithinLimit(furtherCount: number, weight: number): void {
-    if (furtherCount > this.remaining(weight)) throw new ScanLimitError(this.#limit)
+    if (furtherCount * weight * ROWS_PER_EDGE > this.remainingRows()) throw new ScanLimitError(this.#limit)
   }
 }
+
+/**
+ * Returns how many rows a store may examine under conditions. If none are left, the call may examine one more row,
+ * and fails.
+ */
+export const maxExaminedBy = (scanLimit: ScanLimit): number => Math.max(1, scanLimit.remainingRows())

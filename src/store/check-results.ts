@@ -2,7 +2,8 @@ import { describeValue } from '../base/describe.ts'
 import { GraphError } from '../base/errors.ts'
 import { isNonArrayObject, isText } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
-import type { EdgeCheck, RangeResult } from './contract.ts'
+import type { EdgeCheck, EdgeRange, RangeResult } from './contract.ts'
+import { areExaminedRowsValid, EXAMINED_EXPECTED } from './range-conditions.ts'
 
 /** The maximum length of the key of a position, in UTF-8, so that cursors stay short. */
 const MAX_KEY_BYTES = 500
@@ -43,15 +44,18 @@ export const createMalformedResultError = (part: string, expected: string, recei
   )
 
 /**
- * Asserts that the keys from which ranges may continue are valid. The keys of entries are validated when a cursor
- * needs them, because that is only a few of them.
+ * Asserts that the keys from which ranges may continue are valid, and the numbers of examined rows. The keys of
+ * entries are validated when a cursor needs them, because that is only a few of them.
  *
  * @throws GraphError `store_error`.
  */
-export const assertRangeKeys = (ranges: readonly RangeResult[]): void => {
+export const assertRangeResults = (requested: readonly EdgeRange[], ranges: readonly RangeResult[]): void => {
   // An iterator would be allocated in each read.
   for (let index = 0; index < ranges.length; index++) {
-    const key = ranges[index]?.lastExamined?.key
+    const result = ranges[index]
+    if (result?.examined !== undefined && !areExaminedRowsValid(requested[index], result))
+      throw createMalformedResultError('ranges', EXAMINED_EXPECTED, result.examined)
+    const key = result?.lastExamined?.key
     if (key !== undefined && !isPositionKey(key))
       throw createMalformedResultError('ranges', `${POSITION_KEY_EXPECTED} as the key of a position`, key)
   }

@@ -3,6 +3,7 @@ import type { IdKind, NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { BatchId } from './conditional.ts'
 import type { StoreMutation } from './mutations.ts'
+import type { Condition } from './range-conditions.ts'
 import type {
   CompletionFlag,
   EdgeCheck,
@@ -13,6 +14,7 @@ import type {
   TokenRecord,
 } from './records.ts'
 
+export type { Condition } from './range-conditions.ts'
 // The records are a part of the contract. They have their own file, because mutations contain them too.
 export type {
   AheadResult,
@@ -54,6 +56,13 @@ export type EdgeRange = {
   readonly count: boolean
   /** What is read next below the nodes of the entries. Only for stores with `capabilities.readsAhead`. */
   readonly ahead?: ReadAhead | undefined
+  /**
+   * What the store may filter by. An entry passes if one of the conditions holds, and none passes an empty list.
+   * Without conditions, every entry passes. Only for stores with `capabilities.conditions`.
+   */
+  readonly conditions?: readonly Condition[] | undefined
+  /** The maximum number of rows to examine under the conditions. The result then ends with `hasMore`. */
+  readonly maxExamined?: number | undefined
 }
 
 /** A list that is read ahead: a range of the list of each record, from its start. */
@@ -169,6 +178,8 @@ export type StoreCapabilities = {
   readonly collections: boolean
   /** Whether reads receive `ahead` and `nodesAhead`, because the store may use them. Default false. */
   readonly readsAhead?: boolean | undefined
+  /** Whether ranges receive `conditions` and `maxExamined`. Default false. */
+  readonly conditions?: boolean | undefined
   /** The kinds of ids that the store can contain. Without it, the store contains `digits`. */
   readonly ids?: readonly IdKind[] | undefined
   /**

@@ -4,7 +4,7 @@ import { abortedError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import {
-  assertRangeKeys,
+  assertRangeResults,
   createMalformedResultError,
   describeExpectedResult,
   isCheckResult,
@@ -214,7 +214,7 @@ const validateReadResult = (request: StoreReadRequest, result: StoreReadResult):
   if (!isNonArrayObject(result)) throw createMalformedResultError('result', 'an object', result)
   assertResultLength('nodes', request.nodes, result.nodes)
   assertResultLength('ranges', request.ranges, result.ranges)
-  assertRangeKeys(result.ranges)
+  assertRangeResults(request.ranges, result.ranges)
   assertResultLength('checks', request.checks, result.checks)
   // An iterator would be allocated in each read.
   for (let index = 0; index < request.checks.length; index++) {

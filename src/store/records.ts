@@ -87,6 +87,8 @@ export type EdgeEntry = {
   readonly node: NodeRecord
   /** The `key` of the entry's position, if the positions of the list have one. */
   readonly key?: string | undefined
+  /** The place of the entry among the examined rows of a range with conditions, from 1. */
+  readonly ordinal?: number | undefined
 }
 
 /** The result of a range. An unknown source or name has no entries and a total of 0. */
@@ -99,8 +101,20 @@ export type RangeResult = {
    * examined.
    */
   readonly lastExamined: EdgePosition | undefined
-  /** The size of the list if the range sets `count`, otherwise undefined. */
+  /** The size of the list if the range sets `count`, otherwise undefined. Conditions do not change it. */
   readonly total: number | undefined
+  /**
+   * The number of rows from the start of the range to `lastExamined`, with those that do not pass. Present only if
+   * the store applied the conditions of the range.
+   */
+  readonly examined?: number | undefined
+  /**
+   * The number of entries of the whole list that pass the conditions, if the range sets `count`. The engine returns
+   * it without evaluating policies. So a store may return it only if all nodes of the list have one type, and if the
+   * fields that the conditions name can only contain values of their types. Otherwise the engine counts. A store
+   * must not count a list of more than `maxExamined` rows.
+   */
+  readonly passing?: number | undefined
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
   StoreReadResult,
   WantedFields,
 } from './contract.ts'
+import { joinExaminedRows } from './range-conditions.ts'
 
 /** An empty read request, from which you can create other requests: `{ ...EMPTY_REQUEST, tokens }`. */
 export const EMPTY_REQUEST: StoreReadRequest = Object.freeze({
@@ -156,17 +157,20 @@ export const createNextRequest = (
     return createPart(wholeRequestOf(part), { ranges: [{ ...range, limit: MAX_PART_SIZE }], fields })
   const limit = Math.min(MAX_PART_SIZE, range.limit - resultSoFar.entries.length)
   if (!resultSoFar.hasMore || resultSoFar.lastExamined === undefined || limit < 1) return undefined
-  return createPart(wholeRequestOf(part), {
-    ranges: [{ ...range, from: resultSoFar.lastExamined, limit, count: false }],
-    fields,
-  })
+  const next = { ...range, from: resultSoFar.lastExamined, limit, count: false }
+  if (range.maxExamined === undefined) return createPart(wholeRequestOf(part), { ranges: [next], fields })
+  const maxExamined = range.maxExamined - (resultSoFar.examined ?? 0)
+  return maxExamined < 1
+    ? undefined
+    : createPart(wholeRequestOf(part), { ranges: [{ ...next, maxExamined }], fields })
 }
 
 /** Joins the earlier result of a range with the result of its next read. */
-export const joinRangeResults = (resultSoFar: RangeResult | undefined, next: RangeResult): RangeResult =>
-  resultSoFar === undefined
-    ? next
-    : { ...next, entries: [...resultSoFar.entries, ...next.entries], total: resultSoFar.total }
+export const joinRangeResults = (resultSoFar: RangeResult | undefined, next: RangeResult): RangeResult => {
+  if (resultSoFar === undefined) return next
+  if (resultSoFar.examined !== undefined) return joinExaminedRows(resultSoFar, next)
+  return { ...next, entries: [...resultSoFar.entries, ...next.entries], total: resultSoFar.total }
+}
 
 /** Joins the results of all parts into the result of the whole request. */
 export const joinReadResults = (results: readonly StoreReadResult[]): StoreReadResult => ({

@@ -12,6 +12,7 @@ import {
   readsOfSubject,
   subjectOf,
 } from '../../schema/policy.ts'
+import { type RuleCondition, withCondition } from '../../schema/rule-conditions.ts'
 import type { EdgeCheck, EdgeKey, NodeRecord } from '../../store/contract.ts'
 import { assertNonEmptyText, isComparable } from './rule-values.ts'
 import type { RuleOptions } from './rules.ts'
@@ -100,6 +101,17 @@ const createReference = (
   return Object.freeze({ rule: formatName(functionName, parts, valuesByField), kind, ...parts, where })
 }
 
+const createCondition =
+  (reference: EdgeReference): RuleCondition =>
+  ({ viewer }, recordType, lists) => {
+    if (viewer === undefined) return false
+    const name = lists.listOf(reference, recordType)
+    const { kind, subjectField: of, where } = reference
+    return kind === 'edgeOfViewer'
+      ? { kind: 'edge', name, of, from: viewer, where }
+      : { kind: 'edge', name, of, to: viewer, where }
+  }
+
 /** Creates a rule that allows if an edge between a node and the viewer exists, and passes the test of its data. */
 const createEdgeRule = (definition: EdgeRuleDefinition): Rule => {
   const { functionName, edge, options, createCheck } = definition
@@ -113,7 +125,7 @@ const createEdgeRule = (definition: EdgeRuleDefinition): Rule => {
     const key = createCheck(list, subject, viewer)
     return [valuesByField === undefined ? key : { ...key, data: true }]
   }
-  return Object.freeze({
+  const rule = Object.freeze({
     name: reference.rule,
     reads: readsOfSubject(reference.subjectField),
     checks: (record, session) => createChecks(record, session, edge),
@@ -125,6 +137,7 @@ const createEdgeRule = (definition: EdgeRuleDefinition): Rule => {
     },
     '~refers': Object.freeze([reference]),
   } satisfies Rule)
+  return withCondition(rule, createCondition(reference))
 }
 
 /**

@@ -2,6 +2,7 @@ import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
 import { type Rule, readsOfSubject, subjectOf } from '../../schema/policy.ts'
+import { withCondition } from '../../schema/rule-conditions.ts'
 import { assertNonEmptyText, isComparable } from './rule-values.ts'
 
 /** The options of `isViewer`. */
@@ -32,13 +33,17 @@ export const isViewer = (options?: RuleOptions): Rule => {
   assertOptionKinds('isViewer', options, OPTION_KINDS)
   const subjectField = options?.of
   const name = subjectField === undefined ? 'isViewer' : `isViewer(of ${subjectField})`
-  return Object.freeze({
+  const rule = Object.freeze({
     name,
     reads: readsOfSubject(subjectField),
     decide: (record, { viewer }) =>
       viewer !== undefined && viewer === subjectOf(record, subjectField) ? 'allow' : 'skip',
     '~refers': Object.freeze([{ rule: name, kind: 'node', subjectField }]),
   } satisfies Rule)
+  return withCondition(
+    rule,
+    ({ viewer }) => viewer !== undefined && { kind: 'node', of: subjectField, id: viewer },
+  )
 }
 
 /**
@@ -56,11 +61,12 @@ export const isViewer = (options?: RuleOptions): Rule => {
  */
 export const hasScope = (scope: string): Rule => {
   assertNonEmptyText('hasScope', 'scope', scope)
-  return Object.freeze({
+  const rule = Object.freeze({
     name: `hasScope(${scope})`,
     reads: readsOfSubject(undefined),
     decide: (_record, { scopes }) => (scopes.includes(scope) ? 'allow' : 'skip'),
   } satisfies Rule)
+  return withCondition(rule, ({ scopes }) => scopes.includes(scope))
 }
 
 /**
@@ -88,10 +94,11 @@ export const fieldEquals = (field: string, value: string | number | boolean): Ru
     throw usageError('fieldEquals', 'value', 'a string, a finite number or a boolean', describeValue(value))
   }
   const name = `fieldEquals(${field}, ${value})`
-  return Object.freeze({
+  const rule = Object.freeze({
     name,
     reads: Object.freeze([field]),
     decide: record => (record.fields[field] === value ? 'allow' : 'skip'),
     '~refers': Object.freeze([{ rule: name, kind: 'value', field, value }]),
   } satisfies Rule)
+  return withCondition(rule, () => ({ kind: 'field', field, anyOf: [value] }))
 }
