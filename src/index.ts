@@ -119,6 +119,7 @@ export type {
   AheadResult,
   AheadStep,
   CompletionFlag,
+  Condition,
   EdgeCheck,
   EdgeEntry,
   EdgeKey,

@@ -1,5 +1,6 @@
 import type { Store, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import { withWantedFields } from '../store/wanted-fields.ts'
+import { readWithConditions } from './apply-conditions.ts'
 import { readWithAhead } from './attach-ahead.ts'
 import { applyMutation, createEmptyModel, readModel, writeModelOnce } from './model.ts'
 
@@ -10,7 +11,14 @@ export type ModelBehaviour = { readonly apply: typeof applyMutation; readonly re
 export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => {
   let model = createEmptyModel()
   const readPicked = (readModel: typeof model, request: StoreReadRequest): StoreReadResult =>
-    readWithAhead(one => withWantedFields(read(readModel, one), one), request)
+    readWithAhead(
+      one =>
+        withWantedFields(
+          readWithConditions(plain => read(readModel, plain), one),
+          one,
+        ),
+      request,
+    )
   return {
     capabilities: {
       snapshots: true,
@@ -20,6 +28,7 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
       conditionalWrites: true,
       collections: true,
       readsAhead: true,
+      conditions: true,
       ids: ['digits', 'named'],
     },
     open: () => undefined,

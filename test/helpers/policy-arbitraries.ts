@@ -90,6 +90,17 @@ export const policySpec: Arbitrary<PolicySpec> = fc
   .tuple(fc.array(rule, { maxLength: 3 }), fc.boolean())
   .map(([rules, open]) => (open ? [...rules, { rule: 'everyone' }] : rules))
 
+/** A policy of ready-made rules that allow or skip. Where the schema lacks their edges, `fitSchema` replaces them. */
+export const readyMadePolicy: Arbitrary<PolicySpec> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: edgeRule },
+    { weight: 2, arbitrary: of.map((of): RuleSpec => ({ rule: 'isViewer', of })) },
+    { weight: 4, arbitrary: fieldConditions.map((one): RuleSpec => ({ rule: 'fieldEquals', ...one })) },
+    fc.constantFrom(...SCOPES).map((scope): RuleSpec => ({ rule: 'hasScope', scope })),
+  ),
+  { minLength: 0, maxLength: 3, size: 'max' },
+)
+
 /** A policy whose nodes are visible to few viewers, and to those who see their owners. */
 const inheritingPolicy: Arbitrary<PolicySpec> = fc
   .tuple(
