@@ -98,7 +98,7 @@ export const readyMadePolicy: Arbitrary<PolicySpec> = fc.array(
     { weight: 4, arbitrary: fieldConditions.map((one): RuleSpec => ({ rule: 'fieldEquals', ...one })) },
     fc.constantFrom(...SCOPES).map((scope): RuleSpec => ({ rule: 'hasScope', scope })),
   ),
-  { minLength: 0, maxLength: 3, size: 'max' },
+  { maxLength: 3, size: 'max' },
 )
 
 /** A policy whose nodes are visible to few viewers, and to those who see their owners. */
