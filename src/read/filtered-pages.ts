@@ -131,6 +131,13 @@ const toPage = (
   }
 }
 
+/** Creates the scan that counts the whole list of a page, with the conditions of the page. */
+const createCountScan = ({ pageRequest }: ListBatch, pageScan: ListScan): ListScan => {
+  const { source, conditions } = pageScan.range
+  const range = createRange(source, pageRequest, WHOLE_LIST_WINDOW)
+  return createScan(conditions === undefined ? range : { ...range, conditions }, 0, true, pageScan)
+}
+
 /**
  * Reads a page of visible entries for each source. Each pass reads ranges of all lists in one read, and their
  * policy checks in at most one more read. The passes continue until every page is full or its list ends.
@@ -166,12 +173,7 @@ export function* readFilteredPages(
     firstResults ?? (yield rangesRequest(ranges, wantedFieldsOf(lists.selection, pageRequest))).ranges,
   )
   const countScans =
-    pageRequest.summary && !countsInPageScan
-      ? pageScans.map(scan => {
-          const range = createRange(scan.range.source, pageRequest, WHOLE_LIST_WINDOW)
-          return createScan(conditions ? { ...range, conditions } : range, 0, true, scan)
-        })
-      : []
+    pageRequest.summary && !countsInPageScan ? pageScans.map(scan => createCountScan(lists, scan)) : []
   assertCountsWithinScanLimit(scanLimit, countsInPageScan ? pageScans : countScans, weight)
   yield* fillPages(context, lists, [...pageScans, ...countScans], hadLargeRecords)
   if (pageScans.some(({ budgetEnded }) => budgetEnded)) {

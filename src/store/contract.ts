@@ -1,9 +1,9 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { IdKind, NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
+import type { Condition } from './condition.ts'
 import type { BatchId } from './conditional.ts'
 import type { StoreMutation } from './mutations.ts'
-import type { Condition } from './range-conditions.ts'
 import type {
   CompletionFlag,
   EdgeCheck,
@@ -14,7 +14,7 @@ import type {
   TokenRecord,
 } from './records.ts'
 
-export type { Condition } from './range-conditions.ts'
+export type { Condition } from './condition.ts'
 // The records are a part of the contract. They have their own file, because mutations contain them too.
 export type {
   AheadResult,

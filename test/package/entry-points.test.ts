@@ -156,6 +156,7 @@ describe('the entry points', () => {
         "CollectionType",
         "Collections",
         "CompletionFlag",
+        "Condition",
         "ConstantParameters",
         "DateInput",
         "DebugMessage",

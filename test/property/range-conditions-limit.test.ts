@@ -113,7 +113,7 @@ describe('a row that the store examines under conditions', () => {
   })
 
   it('may be the last one of a page of getEdge, whose cursor continues the list', async () => {
-    let cutCount = 0
+    let limitedCount = 0
     await fc.assert(
       fc.asyncProperty(cases, async one => {
         const { list, limit, drawn } = one
@@ -134,15 +134,15 @@ describe('a row that the store examines under conditions', () => {
           })
           ids.push(...idsOf(page))
           after = page.paging?.next === undefined ? undefined : page.paging.cursors.after
-          const isCut = after?.includes('.') === true
-          if (isCut) expect(examined).toBe(drawn)
+          const endsAtLimit = after?.includes('.') === true
+          if (endsAtLimit) expect(examined).toBe(drawn)
           else expect(examined).toBeLessThanOrEqual(drawn)
-          if (isCut) cutCount++
+          if (endsAtLimit) limitedCount++
         } while (after !== undefined)
         expect(ids).toEqual(visibleIds(list))
       }),
       propertySettings(80),
     )
-    expect(cutCount).toBeGreaterThan(10)
+    expect(limitedCount).toBeGreaterThan(10)
   })
 })
