@@ -54,7 +54,7 @@ const countPassing = (read: Read, range: EdgeRange, passes: (entry: EdgeEntry) =
     limit: 1e9,
     ahead: undefined,
   }
-  return read(rangesRequest([whole])).ranges[0]?.entries.filter(passes).length ?? 0
+  return read(rangesRequest([whole], undefined)).ranges[0]?.entries.filter(passes).length ?? 0
 }
 
 /** Decides how many rows a store examines, and whether it counts under conditions. */
@@ -71,7 +71,7 @@ const readConditionalRange = (
   { chooseExamined, counts }: ConditionsBehaviour,
 ): RangeResult | undefined => {
   const limit = range.limit === 0 ? 0 : (chooseExamined?.(maxExamined) ?? maxExamined)
-  const rows = read(rangesRequest([{ ...range, limit }])).ranges[0]
+  const rows = read(rangesRequest([{ ...range, limit }], undefined)).ranges[0]
   if (rows === undefined) return undefined
   const passes = ({ node }: EdgeEntry): boolean => conditions.some(condition => holds(read, condition, node))
   const entries: EdgeEntry[] = []

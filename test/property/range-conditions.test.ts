@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/contract.ts'
 import type { ConditionsBehaviour } from '../../src/testing/apply-conditions.ts'
 import { callGraph, captureOutcome } from '../helpers/call-graph.ts'
-import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { missingIdOf } from '../helpers/id-kinds.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { type OpenWorldOptions, openWorld } from '../helpers/open-world.ts'
 import { callVariants, type Probe, recordTranscript } from '../helpers/probes.ts'
@@ -64,7 +64,7 @@ const readAllLists = async (
 }
 
 const readAll = async (opened: Awaited<ReturnType<typeof openWorld>>, one: Case) => {
-  const ids = [...one.worldWithCalls.world.nodes.map(({ id }) => id), MISSING_ID]
+  const ids = [...one.worldWithCalls.world.nodes.map(({ id }) => id), missingIdOf(one.worldWithCalls.world)]
   const texts: (readonly string[])[] = []
   for (const probe of probesOf(one)) texts.push(await recordTranscript(opened, probe, { ids }))
   return [...texts, await readAllLists(opened, one.worldWithCalls.world)]
