@@ -21,6 +21,7 @@ import { describeMirrors } from './sections/mirrors.ts'
 import { describeNamedIds } from './sections/named-ids.ts'
 import { describeNodes } from './sections/nodes.ts'
 import { describeRaces } from './sections/races.ts'
+import { describeRangeConditions } from './sections/range-conditions.ts'
 import { describeRanges } from './sections/ranges.ts'
 import { describeReads } from './sections/reads.ts'
 import { describeSequences } from './sections/sequences.ts'
@@ -70,6 +71,7 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['hubs', describeHubs],
   ['long lists', describeLongLists],
   ['reading ahead', describeAhead],
+  ['conditions of ranges', describeRangeConditions],
   ['any sequence of writes and reads', describeSequences],
 ]
 

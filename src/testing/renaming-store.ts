@@ -1,6 +1,7 @@
 import type { NodeId } from '../base/ids.ts'
 import type {
   AheadResult,
+  Condition,
   EdgeKey,
   EdgePosition,
   NodeRecord,
@@ -53,6 +54,13 @@ const renameMutation = (mutation: StoreMutation): StoreMutation => {
 const renameMirror = ({ mirror }: { readonly mirror?: EdgeKey | undefined }) =>
   mirror === undefined ? {} : { mirror: renameEdge(mirror, toNamedId) }
 
+const renameCondition = (condition: Condition): Condition => {
+  if (condition.kind === 'field') return condition
+  if (condition.kind === 'node') return { ...condition, id: toNamedId(condition.id) }
+  const { from, to } = condition
+  return { ...condition, from: from && toNamedId(from), to: to && toNamedId(to) }
+}
+
 const renameRequest = (request: StoreReadRequest): StoreReadRequest => ({
   ...request,
   nodes: request.nodes.map(toNamedId),
@@ -60,6 +68,7 @@ const renameRequest = (request: StoreReadRequest): StoreReadRequest => ({
     ...range,
     source: toNamedId(range.source),
     from: range.from && renamePosition(range.from, toNamedId),
+    ...(range.conditions && { conditions: range.conditions.map(renameCondition) }),
   })),
   checks: request.checks.map(check => renameEdge(check, toNamedId)),
 })

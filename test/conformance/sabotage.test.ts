@@ -18,6 +18,7 @@ import {
   namedIdSabotages,
 } from '../helpers/sabotage/named-id-sabotages.ts'
 import { raceSabotages } from '../helpers/sabotage/race-sabotages.ts'
+import { rangeConditionSabotages } from '../helpers/sabotage/range-condition-sabotages.ts'
 import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
 import { sessionSabotages } from '../helpers/sabotage/session-sabotages.ts'
 import { createSourceModelStore } from '../helpers/sabotage/source-model-store.ts'
@@ -27,6 +28,7 @@ import { writeSabotages } from '../helpers/sabotage/write-sabotages.ts'
 const sabotages = [
   ...rangeSabotages,
   ...aheadSabotages,
+  ...rangeConditionSabotages,
   ...namedIdSabotages,
   ...writeSabotages,
   ...mirrorSabotages,
