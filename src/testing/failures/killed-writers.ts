@@ -1,9 +1,11 @@
 import type { Awaitable } from '../../base/awaitable.ts'
 import { describeValue } from '../../base/describe.ts'
+import type { Session } from '../../base/session.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { Store } from '../../store/contract.ts'
 import { assertEqual, fail } from '../assertions.ts'
 import { withDigitsIds } from '../renaming-store.ts'
+import { withSession } from '../with-session.ts'
 import { assertSettled, HubWriter, writeHubBatch } from './hub-writer.ts'
 import type { FailureSuite, StoreInUse, WriterProcess } from './store-in-use.ts'
 import { recover, settleWithin, sleep } from './timing.ts'
@@ -14,11 +16,12 @@ const BATCHES_BEFORE_KILL = 3
 /** The longest delay between a batch and the kill, in milliseconds. A prime number, to vary the delays. */
 const MAX_DELAY_MS = 13
 
-type WriterTask = { readonly writer: number }
+type WriterTask = { readonly writer: number; readonly session?: Session | undefined }
 
 const parseTask = (task: string): WriterTask => {
   try {
-    return JSON.parse(task)
+    // A store receives a deeply frozen session.
+    return JSON.parse(task, (_, value: unknown) => Object.freeze(value))
   } catch {
     throw usageError('writeUntilKilled', 'task', 'the string that startWriter received', describeValue(task))
   }
@@ -49,8 +52,8 @@ export const writeUntilKilled = async (
   task: string,
   report: (line: string) => Awaitable<void>,
 ): Promise<never> => {
-  const { writer } = parseTask(task)
-  const digitsStore = withDigitsIds(store)
+  const { writer, session } = parseTask(task)
+  const digitsStore = withSession(withDigitsIds(store), session)
   for (let batch = 1; ; batch++) {
     await writeHubBatch(digitsStore, writer, batch)
     await report(`${batch}\n`)
@@ -87,7 +90,7 @@ const acknowledgeUntilKilled = async (
 
 /** Declares the test of a process that is killed while it writes. */
 export const describeKilledWriters = <TStoreInUse extends StoreInUse>(
-  { rounds, timeoutMs, test }: FailureSuite<TStoreInUse>,
+  { rounds, timeoutMs, session, test }: FailureSuite<TStoreInUse>,
   startWriter: (storeInUse: TStoreInUse, task: string) => Promise<WriterProcess>,
 ): void => {
   const law =
@@ -97,7 +100,7 @@ export const describeKilledWriters = <TStoreInUse extends StoreInUse>(
     for (let round = 1; round <= rounds; round++) {
       const writer = new HubWriter(round)
       writers.push(writer)
-      const task: WriterTask = { writer: round }
+      const task: WriterTask = { writer: round, session }
       const writerProcess = await startWriter(storeInUse, JSON.stringify(task))
       try {
         const ended = acknowledgeUntilKilled(writer, writerProcess, (round * 5) % MAX_DELAY_MS)

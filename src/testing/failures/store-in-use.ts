@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../base/awaitable.ts'
+import type { Session } from '../../base/session.ts'
 import type { Store } from '../../store/contract.ts'
 
 /** A new, empty store whose failures are tested. */
@@ -38,6 +39,8 @@ export type FailingStore<TStoreInUse extends StoreInUse> = {
   readonly restore?: ((storeInUse: TStoreInUse) => Awaitable<void>) | undefined
   /** Starts a process that calls `writeUntilKilled` with a store over the same data and with the task. */
   readonly startWriter?: ((storeInUse: TStoreInUse, task: string) => Awaitable<WriterProcess>) | undefined
+  /** The session of all calls. Required for a store with the capability `bySession`. */
+  readonly session?: Session | undefined
   /** The number of failures in each section. Default 3. */
   readonly rounds?: number | undefined
   /** The time within which every call must end, even during a failure, in milliseconds. Default 15,000. */
@@ -55,6 +58,8 @@ export type OpenStores<TStoreInUse extends StoreInUse> = {
 export type FailureSuite<TStoreInUse extends StoreInUse> = {
   readonly rounds: number
   readonly timeoutMs: number
+  /** The session of the calls of other processes. The stores of a test have it already. */
+  readonly session: Session | undefined
   /** Declares a test on a new store. */
   test(name: string, body: (stores: OpenStores<TStoreInUse>) => Promise<void>): void
 }
