@@ -23,20 +23,30 @@ import { createRange } from './records.ts'
 /** The maximum number of reads that continue an incomplete result. */
 const MAX_CONTINUATIONS = 100
 
+/** How a probe reads. */
+type ProbeOptions = {
+  /** The session of all calls, for a store that reads by session. */
+  readonly session?: Session | undefined
+  /** Whether results contain the keys of positions. Default false: most tests do not expect any. */
+  readonly keepsKeys?: boolean | undefined
+}
+
 /** Reads a store or a snapshot with partial requests. */
 export class ReaderProbe {
   readonly capabilities: StoreCapabilities
   readonly #reader: StoreReader
   readonly #createOptions: () => StoreReadOptions
+  readonly #toExpectedForm: (result: RangeResult) => RangeResult
 
   constructor(
     reader: StoreReader,
     capabilities: StoreCapabilities,
     getMinRevision: () => string | undefined,
-    session?: Session,
+    { session, keepsKeys = false }: ProbeOptions = {},
   ) {
     this.#reader = reader
     this.capabilities = capabilities
+    this.#toExpectedForm = keepsKeys ? result => result : withoutKeys
     this.#createOptions = () => ({
       signal: undefined,
       deadline: undefined,
@@ -71,10 +81,10 @@ export class ReaderProbe {
     const result = await this.#reader.read(request, this.#createOptions())
     if (this.capabilities.atomicity === 'batch')
       return result.ranges.some(({ lastExamined }) => lastExamined?.key !== undefined)
-        ? { ...result, ranges: result.ranges.map(withoutKeys) }
+        ? { ...result, ranges: result.ranges.map(this.#toExpectedForm) }
         : result
     const rangeResults = result.ranges.map(async (rangeResult, index) =>
-      withoutKeys(await this.#readUntilLimit(givenRanges[index], rangeResult, fields)),
+      this.#toExpectedForm(await this.#readUntilLimit(givenRanges[index], rangeResult, fields)),
     )
     return { ...result, ranges: await Promise.all(rangeResults) }
   }
@@ -148,22 +158,21 @@ export class StoreProbe extends ReaderProbe {
   /** A reader whose reads have no revision of a write, and must see all earlier writes. */
   readonly newestReader: ReaderProbe
   readonly #store: Store
-  readonly #session: Session | undefined
+  readonly #options: ProbeOptions
   readonly #lastWrite: { revision: string | undefined }
 
-  /** `session` is the session of all calls, for a store that reads by session. */
-  constructor(store: Store, session?: Session) {
+  constructor(store: Store, options: ProbeOptions = {}) {
     const lastWrite: { revision: string | undefined } = { revision: undefined }
-    super(store, store.capabilities, () => lastWrite.revision, session)
-    this.newestReader = new ReaderProbe(store, store.capabilities, () => 'newest', session)
+    super(store, store.capabilities, () => lastWrite.revision, options)
+    this.newestReader = new ReaderProbe(store, store.capabilities, () => 'newest', options)
     this.#store = store
-    this.#session = session
+    this.#options = options
     this.#lastWrite = lastWrite
   }
 
   /** Returns a probe of the same store with another session, or without one. */
   withSession(session: Session | undefined): StoreProbe {
-    return new StoreProbe(this.#store, session)
+    return new StoreProbe(this.#store, { ...this.#options, session })
   }
 
   async write(...mutations: readonly StoreMutation[]): Promise<void> {
@@ -182,12 +191,13 @@ export class StoreProbe extends ReaderProbe {
     const snapshot = await this.#store.snapshot(this.#sessionOption)
     const { revision } = this.#lastWrite
     return {
-      reader: new ReaderProbe(snapshot, this.capabilities, () => revision, this.#session),
+      reader: new ReaderProbe(snapshot, this.capabilities, () => revision, this.#options),
       close: async () => await snapshot.close(),
     }
   }
 
   get #sessionOption(): { readonly session: Session } | undefined {
-    return this.#session && { session: this.#session }
+    const { session } = this.#options
+    return session && { session }
   }
 }

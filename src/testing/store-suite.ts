@@ -86,6 +86,8 @@ type SuiteOptions = {
   readonly isWritable?: boolean | undefined
   /** The sessions for a store that reads by session. Tests of one session use the first one. */
   readonly sessions?: readonly [first: Session, second?: Session] | undefined
+  /** Whether results contain the keys of positions, because the tests expect them. Default false. */
+  readonly keepsKeys?: boolean | undefined
   /** Returns the kinds of ids that the tests run with. Default: those of the store that a test creates. */
   readonly findIdKinds?: (() => Promise<readonly IdKind[]>) | undefined
 }
@@ -116,7 +118,8 @@ const withOpenStore = async (
   await store.open()
   try {
     const session = store.capabilities.bySession ? options.sessions?.[0] : undefined
-    await body(new StoreProbe(ids === 'named' ? withNamedIds(store) : store, session))
+    const { keepsKeys } = options
+    await body(new StoreProbe(ids === 'named' ? withNamedIds(store) : store, { session, keepsKeys }))
   } finally {
     await store.close()
   }

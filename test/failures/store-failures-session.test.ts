@@ -41,7 +41,10 @@ describeStoreFailures(
 describe('describeStoreFailures', () => {
   it('needs a session for a store that reads by session', async () => {
     const tests = collectDeclared(runner =>
-      describeStoreFailures(runner, { name: 'an organization', create: () => ({ store: createTenantStore() }) }),
+      describeStoreFailures(runner, {
+        name: 'an organization',
+        create: () => ({ store: createTenantStore() }),
+      }),
     )
     expect(await findFirstFailure(tests)).toContain(
       'describeStoreFailures: "session" must be a session, for a store with bySession: true; received undefined',

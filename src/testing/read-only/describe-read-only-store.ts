@@ -1,5 +1,6 @@
 import type { IdKind } from '../../base/ids.ts'
 import type { Session } from '../../base/session.ts'
+import { describeAhead } from '../sections/ahead.ts'
 import { describeChecks } from '../sections/checks.ts'
 import { describeCounts } from '../sections/counts.ts'
 import { describeEdges } from '../sections/edges.ts'
@@ -9,6 +10,7 @@ import { describeLifecycle } from '../sections/lifecycle.ts'
 import { describeLongLists } from '../sections/long-lists.ts'
 import { describeNamedIds } from '../sections/named-ids.ts'
 import { describeNodes } from '../sections/nodes.ts'
+import { describeRangeConditions } from '../sections/range-conditions.ts'
 import { describeRanges } from '../sections/ranges.ts'
 import { describeReads } from '../sections/reads.ts'
 import { describeText } from '../sections/text.ts'
@@ -53,6 +55,8 @@ const PREPARED_SECTIONS: readonly Section[] = [
   ['text', describeText],
   ['reads', describeReads],
   ['hubs', describeHubs],
+  ['reading ahead', describeAhead],
+  ['conditions of ranges', describeRangeConditions],
   ['long lists', describeLongLists],
 ]
 const TOKEN_SECTION: Section = ['tokens', describeTokens]
@@ -78,8 +82,9 @@ const createKindFinder = (create: CreateStoreWith): (() => Promise<readonly IdKi
  * Declares the tests about reads that every store must pass, for a store that cannot write.
  *
  * Without `records`, these are the tests of `describeStore` about reads. `create` receives the records of each
- * test, and again if the test changes them. Each test runs with each kind of ids that the store has. With `records`, the tests read these records in many ways, and
- * compare each result with the result of a simple model. The tests also expect that `write` throws.
+ * test, and again if the test changes them. Each test runs with each kind of ids that the store has. With
+ * `records`, the tests read these records in many ways, and compare each result with the result of a simple model.
+ * The tests also expect that `write` throws.
  *
  * @example
  * ```ts
@@ -118,8 +123,8 @@ export const describeReadOnlyStore = (
     ids => create(ids === 'digits' ? knownRecords : renameRecords(knownRecords)),
     // Given records stay as they are, whatever the kind of their ids is.
     {
-      isWritable: false,
-      sessions,
+      ...settings,
+      keepsKeys: records !== undefined,
       findIdKinds: records === undefined ? createKindFinder(create) : async () => ['digits'],
     },
   )

@@ -1,7 +1,8 @@
 import { idKindOf } from '../../base/ids.ts'
 import type { EdgePosition, EdgeRange } from '../../store/contract.ts'
 import { createRange } from '../records.ts'
-import { EXTREME_IDS, type KnownList, pickEvenly } from './known-records.ts'
+import type { KnownList } from './known-list.ts'
+import { EXTREME_IDS, pickEvenly } from './known-records.ts'
 
 /** The number of positions, and of times, that are taken from the edges of a list. */
 const SAMPLE_COUNT = 5
@@ -10,8 +11,16 @@ const MAX_RANGES = 300
 const STRIDE = 1_000_003
 const LARGEST_TIME = 8.64e15
 
-/** Returns the positions of some edges, and positions directly before and after these without an edge. */
-const findStartPositions = ({ source, edges }: KnownList): (EdgePosition | undefined)[] => {
+/**
+ * Returns the positions of some edges, and positions directly before and after these without an edge. Only the store
+ * orders positions with keys, so those are all positions of edges.
+ */
+const findStartPositions = ({ source, edges, hasKeys }: KnownList): (EdgePosition | undefined)[] => {
+  if (hasKeys)
+    return [
+      undefined,
+      ...pickEvenly(edges, 5 * SAMPLE_COUNT).map(({ time, target, key }) => ({ time, target, key })),
+    ]
   const { smallest, largest } = EXTREME_IDS[idKindOf(source)]
   const positions = pickEvenly(edges, SAMPLE_COUNT).flatMap(({ time, target }) => [
     { time, target },
@@ -27,7 +36,8 @@ const findStartPositions = ({ source, edges }: KnownList): (EdgePosition | undef
  * Returns limits of times: those of some edges, directly before and after them, and around 0. Most combinations
  * of two limits exclude all edges, so many limits are undefined.
  */
-const findTimes = ({ edges }: KnownList): (number | undefined)[] => {
+const findTimes = ({ edges, hasTimes }: KnownList): (number | undefined)[] => {
+  if (!hasTimes) return [undefined]
   const times = pickEvenly(edges, SAMPLE_COUNT).flatMap(({ time }) => [time - 1, time, time + 1])
   const validTimes = [...new Set([...times, 0, -1])].filter(time => Math.abs(time) <= LARGEST_TIME)
   return [...validTimes.map(() => undefined), ...validTimes]

@@ -1,15 +1,8 @@
 import { type IdKind, idKindOf, isNodeId, type NodeId } from '../../base/ids.ts'
-import { comparePositions } from '../../store/compare-positions.ts'
 import type { EdgeKey, EdgeRecord, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { type Model, readModel, readModelCheck, readModelRange } from '../model.ts'
-import { createModel, type StoreRecords } from './store-records.ts'
-
-/** A list of the records, in the order `oldest`. */
-export type KnownList = {
-  readonly source: NodeId
-  readonly name: string
-  readonly edges: readonly EdgeRecord[]
-}
+import { KnownList } from './known-list.ts'
+import { createModel, type KnownEdge, type StoreRecords } from './store-records.ts'
 
 /** Returns up to `count` items of an array, spread evenly, with the first and the last one. */
 export const pickEvenly = <T>(items: readonly T[], count: number): readonly T[] => {
@@ -80,7 +73,7 @@ export class KnownRecords {
   readonly missingIds: readonly NodeId[]
   readonly unknownNames: readonly string[]
   readonly lists: readonly KnownList[]
-  readonly #listModels = new Map<string, Model>()
+  readonly #listsByKey: ReadonlyMap<string, KnownList>
   readonly #edgesByKey: ReadonlyMap<string, readonly EdgeRecord[]>
 
   constructor(records: StoreRecords) {
@@ -91,7 +84,8 @@ export class KnownRecords {
     this.missingIds = [...new Set([...LIKELY_MISSING_IDS[this.idKind], ...neighbours])].filter(
       id => !this.model.nodes.has(id),
     )
-    this.lists = this.#createLists()
+    this.#listsByKey = this.#createLists(records.edges)
+    this.lists = [...this.#listsByKey.values()]
     const names = new Set(this.lists.map(list => list.name))
     this.unknownNames = LIKELY_UNKNOWN_NAMES.filter(name => !names.has(name))
     this.#edgesByKey = new Map(this.model.edges.map(edge => [edgeKeyOf(edge), [edge]]))
@@ -102,8 +96,8 @@ export class KnownRecords {
     const recordResults = readModel(this.model, { nodes, tokens, ranges: [], checks: [] })
     return {
       ...recordResults,
-      ranges: ranges.map(range =>
-        readModelRange(this.#listModels.get(keyOf(range)) ?? { ...this.model, edges: [] }, range),
+      ranges: ranges.map(
+        range => this.findList(range)?.read(range) ?? readModelRange({ ...this.model, edges: [] }, range),
       ),
       checks: checks.map(check => readModelCheck(this.#edgesByKey.get(edgeKeyOf(check)) ?? [], check)),
     }
@@ -115,18 +109,22 @@ export class KnownRecords {
     return [...new Set([...longest, ...pickEvenly(this.lists, count / 2)])]
   }
 
-  #createLists(): KnownList[] {
-    for (const edge of this.model.edges) {
-      const key = keyOf(edge)
-      const listModel = this.#listModels.get(key)
-      if (listModel === undefined) this.#listModels.set(key, { ...this.model, edges: [edge] })
-      else listModel.edges.push(edge)
+  /** Returns the list of a source and a name, or `undefined` if it has no edges. */
+  findList(key: Omit<EdgeKey, 'target'>): KnownList | undefined {
+    return this.#listsByKey.get(keyOf(key))
+  }
+
+  #createLists(edges: readonly KnownEdge[]): ReadonlyMap<string, KnownList> {
+    const groups = new Map<string, KnownEdge[]>()
+    for (const edge of edges) {
+      const group = groups.get(keyOf(edge))
+      if (group === undefined) groups.set(keyOf(edge), [edge])
+      else group.push(edge)
     }
-    return [...this.#listModels.values()].flatMap(({ edges }) => {
-      const [first] = edges
-      return first === undefined
-        ? []
-        : [{ source: first.source, name: first.name, edges: edges.toSorted(comparePositions) }]
-    })
+    return new Map(
+      [...groups].flatMap(([key, group]) =>
+        group.slice(0, 1).map(({ source, name }) => [key, new KnownList(source, name, group, this.model)]),
+      ),
+    )
   }
 }

@@ -1,6 +1,13 @@
 import type { Arbitrary } from 'fast-check'
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeCheck, EdgeKey, EdgeRecord, StoreReadRequest, WantedFields } from '../../store/contract.ts'
+import type {
+  EdgeCheck,
+  EdgeKey,
+  EdgeRange,
+  EdgeRecord,
+  StoreReadRequest,
+  WantedFields,
+} from '../../store/contract.ts'
 import type { FastCheck } from '../store-suite.ts'
 import type { KnownRecords } from './known-records.ts'
 
@@ -41,6 +48,21 @@ const createCheckArbitrary = (
     .map(([{ source, name, target: id }, data]) => ({ source, name, target: id, data }))
 }
 
+/**
+ * Returns a range that the engine may send. In a list whose positions have keys, it begins at the position of an edge,
+ * and it has no times if the keys are no times.
+ */
+const toValidRange = (known: KnownRecords, range: EdgeRange, place: number): EdgeRange => {
+  const list = known.findList(range)
+  if (list === undefined || !list.hasKeys) return range
+  const start = list.edges[place % list.edges.length]
+  return {
+    ...range,
+    from: range.from && start && { time: start.time, target: start.target, key: start.key },
+    ...(!list.hasTimes && { minTime: undefined, maxTime: undefined }),
+  }
+}
+
 /** Creates an arbitrary of requests whose ids, names and positions occur in the records, or are near them. */
 export const createKnownRequestArbitrary = (
   fc: FastCheck,
@@ -74,7 +96,11 @@ export const createKnownRequestArbitrary = (
   const few = <T>(item: Arbitrary<T>) => fc.array(item, { maxLength: MAX_ITEMS })
   return fc.record({
     nodes: few(id),
-    ranges: few(fc.tuple(listKey, options).map(([key, options]) => ({ ...key, ...options }))),
+    ranges: few(
+      fc
+        .tuple(listKey, options, fc.nat())
+        .map(([key, options, place]) => toValidRange(known, { ...key, ...options }, place)),
+    ),
     checks: few(createCheckArbitrary(fc, model.edges, anyKey, id)),
     tokens: few(fc.constantFrom('an unknown digest', ...model.tokens.keys())),
     fields: optional(fc.constantFrom(...createWantedFields(known))),

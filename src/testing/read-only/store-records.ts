@@ -6,12 +6,17 @@ import { createEmptyModel, type Model } from '../model.ts'
 import { toNamedId } from '../renamed-ids.ts'
 import { renameEdge, renameNode } from '../renaming-store.ts'
 
+/** An edge of the records of a store. If the positions of its list have keys, `key` is that of its position. */
+export type KnownEdge = EdgeRecord & { readonly key?: string | undefined }
+
 /**
- * The whole content of a store. Both ends of each edge are among the nodes. No two records have the same key.
+ * The whole content of a store. Both ends of each edge are among the nodes. No two nodes have the same id, and no
+ * two edges the same source, name and target. Only the store orders positions with a `key`: if the edges of a list
+ * have one, they are in the order `oldest` of this list.
  */
 export type StoreRecords = {
   readonly nodes: readonly NodeRecord[]
-  readonly edges: readonly EdgeRecord[]
+  readonly edges: readonly KnownEdge[]
   readonly tokens: readonly { readonly digest: string; readonly token: TokenRecord }[]
 }
 
@@ -22,10 +27,12 @@ export const renameRecords = ({ nodes, edges, tokens }: StoreRecords): StoreReco
   tokens,
 })
 
+const withoutKey = ({ key: _, ...edge }: KnownEdge): EdgeRecord => edge
+
 /** Returns the mutations that write the records to an empty store. */
 export const toMutations = ({ nodes, edges, tokens }: StoreRecords): StoreMutation[] => [
   ...nodes.map(node => ({ op: 'putNode' as const, node })),
-  ...edges.map(edge => ({ op: 'putEdge' as const, edge })),
+  ...edges.map(edge => ({ op: 'putEdge' as const, edge: withoutKey(edge) })),
   ...tokens.map(({ digest, token }) => ({ op: 'putToken' as const, digest, token })),
 ]
 
@@ -49,7 +56,7 @@ export const createModel = ({ nodes, edges, tokens }: StoreRecords): Model => {
   return {
     ...createEmptyModel(),
     nodes: nodesById,
-    edges: [...edges],
+    edges: edges.map(withoutKey),
     tokens: new Map(tokens.map(({ digest, token }) => [digest, token])),
   }
 }
