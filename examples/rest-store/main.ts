@@ -34,7 +34,7 @@ const before = service.countRequests()
 const me = await graph.getMe(ada, { fields: 'name,photos.limit(20){likes.limit(1){name}}' })
 const likes = me.photos?.data.flatMap(photo => photo.likes.data).length
 const requests = service.countRequests() - before
-console.log(`${me.name}: ${likes} likes of ${me.photos?.data.length} photos in ${requests} requests`)
+console.log(`${me.name}: ${likes} likes of ${me.photos?.data.length} photos. Requests: ${requests}`)
 deepStrictEqual([likes, requests], [20, 1])
 
 await graph.close()

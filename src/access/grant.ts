@@ -55,7 +55,11 @@ export const toGrant = (
   kind?: IdKind,
 ): Grant => {
   if (!isOptionalViewerId(viewer) || !isViewerOfKind(viewer, kind)) {
-    throw usageError(location, `${pathPrefix}viewer`, 'the id of a node or undefined', describeValue(viewer))
+    const expected =
+      kind === 'named'
+        ? 'the id of a node, a type and a key such as "account-42", or undefined'
+        : 'the id of a node or undefined'
+    throw usageError(location, `${pathPrefix}viewer`, expected, describeValue(viewer))
   }
   assertAppName(location, app, `${pathPrefix}app`)
   if (!isScopeList(scopes)) {

@@ -11,6 +11,9 @@ const PLAIN_PART_PATTERN = /^[A-Za-z0-9_-]+$/
 const KEY_PATTERN = /^(?:(?:[A-Za-z0-9_-]|\.[0-9a-f]{2})+|\.)(?:~(?:(?:[A-Za-z0-9_-]|\.[0-9a-f]{2})+|\.))*$/
 const EMPTY_PART = '.'
 
+/** The form of a prefix, for error messages. */
+export const PREFIX_EXPECTED = 'a name of a–z, 0–9 and _ that begins with a letter, of at most 63 characters'
+
 /** Whether a value can be the prefix of named ids. */
 export const isPrefix = (value: unknown): value is string =>
   typeof value === 'string' && PREFIX_PATTERN.test(value)
@@ -81,8 +84,7 @@ const isKeyPart = (part: unknown): part is KeyPart =>
  * ```
  */
 export const namedId = (type: string, ...key: readonly KeyPart[]): string => {
-  if (!isPrefix(type))
-    throw usageError('namedId', 'type', 'a name of at most 63 characters', describeValue(type))
+  if (!isPrefix(type)) throw usageError('namedId', 'type', PREFIX_EXPECTED, describeValue(type))
   const badIndex = key.findIndex(part => !isKeyPart(part))
   if (badIndex >= 0 || key.length === 0)
     throw usageError(

@@ -40,7 +40,7 @@ export class ReadGuard {
   ): NodeRecord {
     if (reads === undefined) return record
     const fail = (read: string): never => {
-      const received = reads.length === 0 ? 'an empty array' : describeValue(reads)
+      const received = reads.length === 0 ? 'an empty array' : `[${reads.map(describeValue).join(', ')}]`
       this.#error ??= usageErrorAbout(location, '"reads"', read, received)
       throw this.#error
     }

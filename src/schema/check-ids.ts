@@ -1,12 +1,10 @@
 import { describeValue } from '../base/describe.ts'
-import { isPrefix } from '../base/named-ids.ts'
+import { isPrefix, PREFIX_EXPECTED } from '../base/named-ids.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { ROOT_TYPE } from './collection.ts'
 import { idPrefixOf } from './id-prefixes.ts'
 import { getOwn, type NodeType } from './node.ts'
 import type { Schema } from './schema.ts'
-
-const PREFIX_EXPECTED = 'a name of at most 63 characters'
 
 const findPrefixErrors = ({ types }: Schema, name: string, { idPrefix }: NodeType): string[] => {
   const prefix = idPrefixOf(types, name)
@@ -17,7 +15,9 @@ const findPrefixErrors = ({ types }: Schema, name: string, { idPrefix }: NodeTyp
       : [formatIssue(name, '"idPrefix"', PREFIX_EXPECTED, describeValue(idPrefix))]
   if (idPrefix === undefined || idPrefix === name) return []
   if (getOwn(types, idPrefix) !== undefined)
-    return [formatIssue(name, '"idPrefix"', 'not the name of another type', describeValue(idPrefix))]
+    return [
+      formatIssue(name, '"idPrefix"', 'different from the names of other types', describeValue(idPrefix)),
+    ]
   const other = Object.keys(types).find(type => type !== name && types[type]?.idPrefix === idPrefix)
   return other === undefined
     ? []

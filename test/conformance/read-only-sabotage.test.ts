@@ -5,12 +5,14 @@ import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { shuffle } from '../../src/testing/read-only/known-records.ts'
 import { renameRecords, toMutations } from '../../src/testing/read-only/store-records.ts'
 import { createNode, createToken } from '../../src/testing/records.ts'
+import { aheadSabotages } from '../helpers/sabotage/ahead-sabotages.ts'
 import {
   type CollectedTest,
   collectDeclared,
   findFirstFailure,
 } from '../helpers/sabotage/collecting-runner.ts'
 import { createNamedModelStore, namedIdSabotages } from '../helpers/sabotage/named-id-sabotages.ts'
+import { rangeConditionSabotages } from '../helpers/sabotage/range-condition-sabotages.ts'
 import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
 import { type Sabotage, sabotageModel } from '../helpers/sabotage/sabotage.ts'
 import { storeSabotages } from '../helpers/sabotage/store-sabotages.ts'
@@ -113,6 +115,12 @@ describe('the suite of read-only stores, for a store with one defect', () => {
     }
     expect(await findFirstFailure(collectKnown(create))).toContain('a write is rejected')
   })
+
+  for (const { name, section, create } of [...aheadSabotages, ...rangeConditionSabotages])
+    it(`fails with prepared records: ${name}`, async () => {
+      const tests = collectPrepared(given => fill(create(), given)).filter(test => test.section === section)
+      expect(await findFirstFailure(tests)).toBeDefined()
+    })
 
   it('fails if the store does not contain the records of each test', async () => {
     const tests = collectPrepared(() => fill(createModelStore(), records))
@@ -237,6 +245,8 @@ describe('the suite of read-only stores', () => {
       hubs: 1,
       'long lists': 1,
       'named ids': 2,
+      'reading ahead': 3,
+      'conditions of ranges': 3,
       tokens: 5,
     })
   })

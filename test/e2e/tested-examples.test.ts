@@ -23,7 +23,7 @@ describe('the example test-double', () => {
 
 describe('the example rest-store', () => {
   it('sends one request to its REST API per level of a query', async () => {
-    expect(await runExample('rest-store/main.ts')).toBe('Ada: 20 likes of 20 photos in 1 requests\n')
+    expect(await runExample('rest-store/main.ts')).toBe('Ada: 20 likes of 20 photos. Requests: 1\n')
   })
 
   it('passes the conformance tests of stores', async () => {

@@ -38,11 +38,20 @@ it.each([
   ],
   [
     { a: node({ idPrefix: 'b' }), b: node({ idPrefix: 'c' }) },
-    'a: "idPrefix" must be not the name of another type; received "b"',
+    'a: "idPrefix" must be different from the names of other types; received "b"',
   ],
-  [{ a: node({ idPrefix: 'B' }) }, 'a: "idPrefix" must be a name of at most 63 characters; received "B"'],
-  [{ a: node({ idPrefix: LONG }) }, 'a: "idPrefix" must be a name of at most 63 characters; received'],
-  [{ [LONG]: node({}) }, 'the name must be a name of at most 63 characters, since ids contain it; received'],
+  [
+    { a: node({ idPrefix: 'B' }) },
+    'a: "idPrefix" must be a name of a–z, 0–9 and _ that begins with a letter, of at most 63 characters; received "B"',
+  ],
+  [
+    { a: node({ idPrefix: LONG }) },
+    'a: "idPrefix" must be a name of a–z, 0–9 and _ that begins with a letter, of at most 63 characters; received',
+  ],
+  [
+    { [LONG]: node({}) },
+    'the name must be a name of a–z, 0–9 and _ that begins with a letter, of at most 63 characters, since ids contain it; received',
+  ],
 ])('a schema with named ids rejects prefixes that are not names of one type (%#)', (types, message) => {
   expect(() => defineSchema(types, named)).toThrow(message)
 })

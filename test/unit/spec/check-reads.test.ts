@@ -68,7 +68,7 @@ describe('checkReads', () => {
       const error = await catchError(readNote)
       expect(error).toEqual(
         new TypeError(
-          'reader: "reads" must be an array with "draft", which the function reads of note; received an array of length 1',
+          'reader: "reads" must be an array with "draft", which the function reads of note; received ["title"]',
         ),
       )
       expect(isGraphError(error)).toBe(false)
@@ -161,7 +161,7 @@ describe('checkReads', () => {
     const session = graph.session({ viewer: '1', app: 'demo' })
     const read = (text: string) => catchError(() => graph.getMe(session, { fields: text }))
     const messageOf = (location: string) =>
-      `${location}: "reads" must be an array with "draft", which the function reads of note; received an array of length 1`
+      `${location}: "reads" must be an array with "draft", which the function reads of note; received ["title"]`
     expect(await read('shout')).toEqual(new TypeError(messageOf('note.shout.resolve')))
     expect(await read('found')).toEqual(new TypeError(messageOf('note.found.resolve')))
     expect(await read('linked.open(true)')).toEqual(new TypeError(messageOf('note.linked.where')))
@@ -223,8 +223,6 @@ describe('the names in "reads"', () => {
   it('are left out of a field without resolve', () => {
     expect(
       collectSchemaErrors({ note: node({ fields: { title: field.string({ reads: ['title'] }) } }) }),
-    ).toEqual([
-      'note.title: "reads" must be left out of a field without "resolve"; received an array of length 1',
-    ])
+    ).toEqual(['note.title: "reads" must be left out of a field without "resolve"; received ["title"]'])
   })
 })
