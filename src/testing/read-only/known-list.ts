@@ -28,7 +28,7 @@ export class KnownList {
   /** Whether a range may have limits of times. If the keys are no times, all times are 0. */
   readonly hasTimes: boolean
   readonly #model: Model
-  readonly #places: ReadonlyMap<NodeId, number>
+  readonly #indexes: ReadonlyMap<NodeId, number>
 
   constructor(source: NodeId, name: string, edges: readonly KnownEdge[], model: Model) {
     assertKeys(source, name, edges)
@@ -38,7 +38,7 @@ export class KnownList {
     this.hasTimes = !this.hasKeys || edges.some(({ time }) => time !== 0)
     this.edges = this.hasKeys ? edges : edges.toSorted(comparePositions)
     this.#model = { ...model, edges: [...edges] }
-    this.#places = new Map(this.edges.map(({ target }, place) => [target, place]))
+    this.#indexes = new Map(this.edges.map(({ target }, index) => [target, index]))
   }
 
   /** Returns the result of a range. With keys, the range begins at the start or at the position of an edge. */
@@ -47,7 +47,7 @@ export class KnownList {
     const { entries, lastExamined, ...rest } = readModelRange(
       this.#model,
       range,
-      (a, b) => this.#placeOf(a) - this.#placeOf(b),
+      (a, b) => this.#indexOf(a) - this.#indexOf(b),
     )
     return {
       ...rest,
@@ -56,11 +56,11 @@ export class KnownList {
     }
   }
 
-  #placeOf({ target }: EdgePosition): number {
-    return this.#places.get(target) ?? -1
+  #indexOf({ target }: EdgePosition): number {
+    return this.#indexes.get(target) ?? -1
   }
 
   #withKey<TPosition extends EdgePosition>(position: TPosition): TPosition {
-    return { ...position, key: this.edges[this.#placeOf(position)]?.key }
+    return { ...position, key: this.edges[this.#indexOf(position)]?.key }
   }
 }

@@ -52,15 +52,37 @@ const createCheckArbitrary = (
  * Returns a range that the engine may send. In a list whose positions have keys, it begins at the position of an edge,
  * and it has no times if the keys are no times.
  */
-const toValidRange = (known: KnownRecords, range: EdgeRange, place: number): EdgeRange => {
+const toValidRange = (known: KnownRecords, range: EdgeRange, index: number): EdgeRange => {
   const list = known.findList(range)
   if (list === undefined || !list.hasKeys) return range
-  const start = list.edges[place % list.edges.length]
+  const start = list.edges[index % list.edges.length]
   return {
     ...range,
     from: range.from && start && { time: start.time, target: start.target, key: start.key },
     ...(!list.hasTimes && { minTime: undefined, maxTime: undefined }),
   }
+}
+
+/** Creates an arbitrary of ranges, whose times and positions occur in the records. */
+const createRangeArbitrary = (
+  fc: FastCheck,
+  known: KnownRecords,
+  list: Arbitrary<{ source: NodeId; name: string }>,
+  target: Arbitrary<NodeId>,
+): Arbitrary<EdgeRange> => {
+  const time = fc.constantFrom(0, ...known.model.edges.map(edge => edge.time))
+  const optional = <T>(value: Arbitrary<T>) => fc.option(value, { nil: undefined })
+  const options = fc.record({
+    direction: fc.constantFrom('oldest' as const, 'newest' as const),
+    from: optional(fc.record({ time, target })),
+    minTime: optional(time),
+    maxTime: optional(time),
+    limit: fc.constantFrom(100, 2, 1, 0),
+    count: fc.boolean(),
+  })
+  return fc
+    .tuple(list, options, fc.nat())
+    .map(([key, options, index]) => toValidRange(known, { ...key, ...options }, index))
 }
 
 /** Creates an arbitrary of requests whose ids, names and positions occur in the records, or are near them. */
@@ -82,27 +104,12 @@ export const createKnownRequestArbitrary = (
   const anyKey = fc.record({ source: id, name })
   const listKey =
     lists.length === 0 ? anyKey : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...keyOfList) }, anyKey)
-  const time = fc.constantFrom(0, ...model.edges.map(edge => edge.time))
-  const optional = <T>(value: Arbitrary<T>) => fc.option(value, { nil: undefined })
-  const position = fc.record({ time, target: id })
-  const options = fc.record({
-    direction: fc.constantFrom('oldest' as const, 'newest' as const),
-    from: optional(position),
-    minTime: optional(time),
-    maxTime: optional(time),
-    limit: fc.constantFrom(100, 2, 1, 0),
-    count: fc.boolean(),
-  })
   const few = <T>(item: Arbitrary<T>) => fc.array(item, { maxLength: MAX_ITEMS })
   return fc.record({
     nodes: few(id),
-    ranges: few(
-      fc
-        .tuple(listKey, options, fc.nat())
-        .map(([key, options, place]) => toValidRange(known, { ...key, ...options }, place)),
-    ),
+    ranges: few(createRangeArbitrary(fc, known, listKey, id)),
     checks: few(createCheckArbitrary(fc, model.edges, anyKey, id)),
     tokens: few(fc.constantFrom('an unknown digest', ...model.tokens.keys())),
-    fields: optional(fc.constantFrom(...createWantedFields(known))),
+    fields: fc.option(fc.constantFrom(...createWantedFields(known)), { nil: undefined }),
   })
 }
