@@ -8,6 +8,6 @@ export { assertDirectionsAgree, assertPagesJoin, type ListWalk } from './laws.ts
 export { createModelStore } from './model-store.ts'
 export { describeReadOnlyStore, type ReadOnlyStoreUnderTest } from './read-only/describe-read-only-store.ts'
 export { createSampleRecords } from './read-only/sample-records.ts'
-export type { StoreRecords } from './read-only/store-records.ts'
+export type { KnownEdge, StoreRecords } from './read-only/store-records.ts'
 export { type Schedule, type StoreOperation, scheduleStore, seededSchedule } from './schedule-store.ts'
 export type { FastCheck, TestRunner } from './store-suite.ts'
