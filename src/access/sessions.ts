@@ -11,7 +11,7 @@ export type GrantOptions = {
   readonly app: string
   readonly scopes?: readonly string[] | undefined
   /**
-   * What is known about the bearer beyond viewer, app and scopes: a plain object of JSON values, with at most 10
+   * Facts about the bearer beyond viewer, app and scopes: a plain object of JSON values, with at most 10
    * levels and 16,384 characters. It is copied.
    */
   readonly claims?: JsonObject | undefined

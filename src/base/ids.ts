@@ -2,8 +2,9 @@ import { isNamedId } from './named-ids.ts'
 
 /**
  * The id of a node as a store has it, always as a string: a decimal number without leading zeros, from 1 to
- * 9223372036854775807, or a named id such as `photo-42` if the schema has `ids: 'named'`. Records, rules and functions of the schema have raw ids, and writes need them. Every
- * string is accepted except a {@link PublicId}. The member `~id` exists only at compile time.
+ * 9223372036854775807, or a named id such as `photo-42` if the schema has `ids: 'named'`. Records, rules and
+ * functions of the schema have raw ids, and writes need them. Every string is accepted except a {@link PublicId}. The
+ * member `~id` exists only at compile time.
  */
 export type RawId = string & { readonly '~id'?: 'raw' }
 

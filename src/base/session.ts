@@ -11,7 +11,7 @@ export type Session = {
   readonly issuedAt: number
   readonly expiresAt: number | undefined
   /**
-   * What the token says about its bearer beyond viewer, app and scopes, such as an organization. Deeply frozen
+   * Facts about the bearer beyond viewer, app and scopes, such as an organization, from the token. Deeply frozen
    * JSON. Absent if the token or session has no claims.
    */
   readonly claims?: JsonObject | undefined

@@ -35,7 +35,7 @@ export type CursorBinding = {
    * the positions contain values that the caller may not see.
    */
   readonly isSecret: boolean
-  /** What the positions of the list are. */
+  /** The form of the positions of the list. */
   readonly form: PositionForm
   /** The kind of the ids of the graph. */
   readonly ids: IdKind

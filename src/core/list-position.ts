@@ -11,12 +11,12 @@ type ResolvedPosition = { readonly position: string }
 export type ListPosition = EdgePosition | ResolvedPosition
 
 /**
- * What the positions of a list are: a time and a target, a key and a target, or texts that a function of the schema
+ * The form of the positions of a list: a time and a target, a key and a target, or texts that a function of the schema
  * returns.
  */
 export type PositionForm = 'time' | 'key' | 'resolved'
 
-/** Returns what the positions of a list are. */
+/** Returns the form of the positions of a list. */
 export const positionFormOf = ({
   computation,
   order,

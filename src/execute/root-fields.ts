@@ -1,7 +1,7 @@
 import type { ParsedFields } from '../plan/planner.ts'
 import { wantedFieldsOf } from '../read/pages.ts'
 import type { WantedFields } from '../store/contract.ts'
-import { joinWantedFields } from '../store/wanted-fields.ts'
+import { joinFields, joinWantedFields } from '../store/wanted-fields.ts'
 import type { EdgeReadModes } from './edge-read-modes.ts'
 import type { EdgeRequest, EdgeRequestInput } from './edge-request.ts'
 import { planEntriesEarly } from './plan-roots.ts'
@@ -54,7 +54,7 @@ export const endFieldsOf = (
 ): WantedFields => {
   let fields = sourceFieldsOf(query)
   for (const { edgeList } of modes.values())
-    fields = joinWantedFields(fields, edgeList.filter?.wantedFields ?? fields) ?? fields
+    if (edgeList.filter !== undefined) fields = joinFields(fields, edgeList.filter.wantedFields)
   return fields
 }
 

@@ -29,7 +29,7 @@ export type ListOrder = {
   readonly isDescending: boolean
   /** The field of the edge, or `undefined` if the list is in the order of the times of its edges. */
   readonly by: EntryKey | undefined
-  /** What the list is ordered by. If it is not `time`, `since` and `until` are errors. */
+  /** The kind of the values that order the list. If it is not `time`, `since` and `until` are errors. */
   readonly key: OrderKey
   /** Whether the positions of the list have a `key`. */
   readonly hasKey: boolean
@@ -40,7 +40,7 @@ export type ListOrder = {
 }
 
 /**
- * What a list is ordered by: the times of its edges, the values of a field, the ids of its targets, or the keys of
+ * The kind of the values that order a list: times, numbers of a field, the ids of its targets, or texts in the keys of
  * its positions.
  */
 export type OrderKey = 'time' | 'number' | 'id' | 'text'
@@ -79,7 +79,7 @@ export const findEntryKey = (name: string, field: Field | undefined): EntryKey |
   return { field: field.from ?? name, factor }
 }
 
-/** Returns what the values of a field that orders a list are. */
+/** Returns the kind of the values of a field that orders a list. */
 export const orderKeyOf = (field: Field | undefined): OrderKey =>
   field?.kind === 'value' && field.type.name === 'int' ? 'number' : 'time'
 
@@ -162,7 +162,7 @@ export const withKeyOrders = (
 ): ReadonlyMap<string, ListOrder> => {
   const cursorKey = field === undefined ? `key ${kind}` : `key ${kind} ${field}`
   return new Map(
-    [...new Map([...orders, ...TIME_ORDERS, ...orders])].map(([name, order]) => [
+    [...new Map([...orders, ...TIME_ORDERS])].map(([name, order]) => [
       name,
       order.by === undefined
         ? Object.freeze({

@@ -21,7 +21,7 @@ export const typeNameOf = (field: Field): string => {
 }
 
 /** Returns the name of the type of `id` in metadata. */
-export const idTypeNameOf = (ids: IdKind): string => (ids === 'digits' ? 'numeric string' : 'string')
+const idTypeNameOf = (ids: IdKind): string => (ids === 'digits' ? 'numeric string' : 'string')
 
 /** Creates the metadata of the fields of a type in a version, including fields that a token may not see. */
 export const createFieldsMetadata = (ids: IdKind, type: NodeType, version: string): FieldMetadata[] => [

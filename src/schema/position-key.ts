@@ -3,9 +3,7 @@ import { isNonArrayObject } from '../base/json.ts'
 import { assertOptionKinds } from '../base/options.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 
-/**
- * What the store's positions in the lists of an edge hold as their `key`.
- */
+/** The declaration that the positions in the lists of an edge have a `key`. */
 export type PositionKey = {
   /**
    * `time`: times that are finer than milliseconds. `text`: any other values, so that `since` and `until` are
@@ -19,8 +17,6 @@ export type PositionKey = {
   readonly field?: string | undefined
 }
 
-const KINDS = ['time', 'text']
-
 /**
  * Reads the option `positionKey` of an edge.
  *
@@ -32,10 +28,7 @@ export const toPositionKey = (value: unknown): PositionKey | undefined => {
     throw usageError('edge', 'positionKey', 'an object with "kind"', describeValue(value))
   assertOptionKinds('edge', value, { kind: 'text', field: 'text' }, 'positionKey')
   const { kind, field } = value
-  if (typeof kind !== 'string' || !KINDS.includes(kind))
-    throw usageError('edge', 'positionKey.kind', formatChoices(KINDS), describeValue(kind))
-  return Object.freeze({
-    kind: kind === 'time' ? kind : 'text',
-    field: typeof field === 'string' ? field : undefined,
-  })
+  if (kind !== 'time' && kind !== 'text')
+    throw usageError('edge', 'positionKey.kind', formatChoices(['time', 'text']), describeValue(kind))
+  return Object.freeze({ kind, field: typeof field === 'string' ? field : undefined })
 }

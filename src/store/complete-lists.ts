@@ -52,7 +52,8 @@ const readWithRoot = (
 ): Awaitable<StoreReadResult> => {
   if (!request.nodes.includes(ROOT_ID)) return reader.read(request, options)
   const nodes = request.nodes.filter(id => id !== ROOT_ID)
-  const storedRequest = { ...request, nodes }
+  const nodesAhead = request.nodesAhead?.filter((_, index) => request.nodes[index] !== ROOT_ID)
+  const storedRequest = { ...request, nodes, nodesAhead }
   const read = isEmptyRequest(storedRequest) ? EMPTY_RESULT : reader.read(storedRequest, options)
   return chain(read, result => {
     let index = 0

@@ -56,7 +56,7 @@ export type EdgeRange = {
    * store must return it in O(1).
    */
   readonly count: boolean
-  /** What is read next below the nodes of the entries. Only for stores with `capabilities.readsAhead`. */
+  /** The next levels below the nodes of the entries. Only for stores with `capabilities.readsAhead`. */
   readonly ahead?: ReadAhead | undefined
   /**
    * What the store may filter by. An entry passes if one of the conditions holds, and none passes an empty list.
@@ -87,7 +87,7 @@ export type AheadRef = {
   readonly ahead?: ReadAhead | undefined
 }
 
-/** What the engine will read of each record of a type next. */
+/** The next read of the engine below each record of a type. */
 export type AheadStep = AheadList | AheadRef
 
 /**
@@ -101,7 +101,7 @@ export type ReadAhead = ReadonlyMap<string, readonly AheadStep[]>
 export type StoreReadRequest = {
   readonly nodes: readonly NodeId[]
   /**
-   * What is read next below each node, by position. Absent, or shorter than `nodes`, if nothing is known. Only for
+   * The next levels below each node, by position. Absent, or shorter than `nodes`, if nothing is known. Only for
    * stores with `capabilities.readsAhead`.
    */
   readonly nodesAhead?: readonly (ReadAhead | undefined)[] | undefined

@@ -170,6 +170,7 @@ class OnceTask {
 
 const REQUIRED_METHODS = ['open', 'close', 'read', 'write', 'snapshot'] as const
 const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared', 'conditionalWrites', 'collections'] as const
+const OPTIONAL_CAPABILITIES = ['bySession', 'readsAhead', 'conditions'] as const
 
 const assertStore = (store: unknown): void => {
   const expected = 'a store, such as the result of createMemoryStore()'
@@ -180,8 +181,9 @@ const assertStore = (store: unknown): void => {
   else {
     const missingFlags = BOOLEAN_CAPABILITIES.filter(flag => typeof capabilities[flag] !== 'boolean')
     missingMembers.push(...missingFlags.map(flag => `capabilities.${flag}`))
-    if (capabilities.bySession !== undefined && typeof capabilities.bySession !== 'boolean')
-      missingMembers.push('a boolean capabilities.bySession')
+    for (const flag of OPTIONAL_CAPABILITIES)
+      if (capabilities[flag] !== undefined && typeof capabilities[flag] !== 'boolean')
+        missingMembers.push(`a boolean capabilities.${flag}`)
     if (capabilities.ids !== undefined && !Array.isArray(capabilities.ids))
       missingMembers.push('an array capabilities.ids')
     if (capabilities.atomicity !== 'batch' && capabilities.atomicity !== 'source')

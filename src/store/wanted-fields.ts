@@ -35,17 +35,21 @@ export class FieldsByType extends Map<string, FieldNames> implements WantedField
   }
 }
 
+/** Returns the fields that at least one of two reads needs. */
+export const joinFields = (first: WantedFields, second: WantedFields): WantedFields => {
+  if (first === second) return first
+  return (first instanceof FieldsByType ? first : new FieldsByType(first)).join(second)
+}
+
 /** Returns the fields that at least one of two reads needs. `undefined` stands for all fields of all types. */
 export const joinWantedFields = (
   first: WantedFields | undefined,
   second: WantedFields | undefined,
-): WantedFields | undefined => {
-  if (first === second || first === undefined || second === undefined) return first && second
-  return (first instanceof FieldsByType ? first : new FieldsByType(first)).join(second)
-}
+): WantedFields | undefined =>
+  first === undefined || second === undefined ? undefined : joinFields(first, second)
 
 /** Returns a record with only the fields that a read needs of its type. */
-export const pickWantedFields = (record: NodeRecord, wantedFields: WantedFields): NodeRecord => {
+const pickWantedFields = (record: NodeRecord, wantedFields: WantedFields): NodeRecord => {
   const { id, type, fields } = record
   const names = wantedFields.get(type)
   if (names === undefined && wantedFields.has(type)) return record

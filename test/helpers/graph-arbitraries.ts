@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { IdKind } from '../../src/base/ids.ts'
 import type { JsonObject, JsonValue } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
-import { digitsOf, idKinds, idOf, missingIdOf, withIdKind } from './id-kinds.ts'
+import { chooseIdKinds, digitsOf, idOf, kindOfWorld, missingIdOf, withIdKind } from './id-kinds.ts'
 import { ROOT, withCollectionEntries } from './naive-graph/collections.ts'
 import { listChoicesOf } from './naive-graph/edge-parameters.ts'
 import type { FieldSpec, KeyField, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
@@ -76,7 +76,7 @@ export const createNode = (schema: SchemaSpec, seed: NodeSeed, ids: readonly str
     const value = stored(name, field)
     return value === undefined ? [] : [[name, value] as const]
   })
-  const id = idOf(schema.ids ?? 'digits', type, digitsOf(seed.id))
+  const id = idOf(kindOfWorld({ schema }), type, digitsOf(seed.id))
   return { id, type, fields: Object.fromEntries(fields) }
 }
 
@@ -200,7 +200,7 @@ export const worlds = (options: WorldOptions = {}): Arbitrary<World> => {
       edges: fc.array(edgeSeeds, { maxLength: 60, size: 'max' }),
       viewerEdges: hasPolicies ? fc.array(edgeSeeds, { maxLength: 16, size: 'max' }) : fc.constant([]),
       viewer: fc.nat(40),
-      kind: ids === undefined ? idKinds : fc.constant(ids),
+      kind: chooseIdKinds(ids),
       scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(SCOPES) }, fc.subarray(SCOPES)),
     })
     .map(({ schema, scopes, kind, ...raw }) => {

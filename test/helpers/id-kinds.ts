@@ -10,6 +10,10 @@ export const ID_KINDS: readonly IdKind[] = ['digits', 'named']
 /** The kind of the ids of a property. Each kind has about half of its runs. */
 export const idKinds = fc.constantFrom(...ID_KINDS)
 
+/** The kinds of ids for stores that have only one kind, or both by default. */
+export const chooseIdKinds = (only?: IdKind): fc.Arbitrary<IdKind> =>
+  only === undefined ? idKinds : fc.constant(only)
+
 /** Returns the id of a node by its digits. */
 export const idOf = (kind: IdKind, type: string, digits: string): string =>
   kind === 'digits' ? digits : namedId(type, digits)
@@ -23,14 +27,26 @@ export const kindOfList = (list: readonly { readonly target: string }[]): IdKind
   return first === undefined ? 'digits' : idKindOf(first.target)
 }
 
-/** Whether the ids of a world are digits. */
-const hasDigits = ({ schema }: Pick<World, 'schema'>): boolean => schema.ids !== 'named'
+/** Returns the kind of the ids of a world. */
+export const kindOfWorld = ({ schema }: Pick<World, 'schema'>): IdKind => schema.ids ?? 'digits'
+
+const typesOf = ({ types }: SchemaSpec): readonly string[] => Object.keys(types).filter(type => type !== ROOT)
+
+const firstTypeOf = (schema: SchemaSpec): string => typesOf(schema)[0] ?? ''
+
+/** Returns all ids with some digits that a node of a world can have: one for each of its types. */
+export const possibleIdsOf = (world: Pick<World, 'schema'>, digits: string): readonly string[] => [
+  ...new Set(typesOf(world.schema).map(type => idOf(kindOfWorld(world), type, digits))),
+]
+
+/** Returns the id of the node with some digits. A missing node has the first type. */
+export const findIdOf = ({ schema, nodes }: Pick<World, 'schema' | 'nodes'>, digits: string): string =>
+  nodes.find(({ id }) => digitsOf(id) === digits)?.id ??
+  idOf(kindOfWorld({ schema }), firstTypeOf(schema), digits)
 
 /** Returns an id of the kind of a world that no node has. */
-export const missingIdOf = (world: Pick<World, 'schema'>): string =>
-  idOf(hasDigits(world) ? 'digits' : 'named', firstTypeOf(world.schema), '404')
-
-const firstTypeOf = ({ types }: SchemaSpec): string => Object.keys(types).find(type => type !== ROOT) ?? ''
+export const missingIdOf = ({ schema }: Pick<World, 'schema'>): string =>
+  findIdOf({ schema, nodes: [] }, '404')
 
 type ChangeId = (id: string) => string
 

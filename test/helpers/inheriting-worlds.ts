@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { IdKind } from '../../src/base/ids.ts'
 import type { EdgeRecord } from '../../src/store/contract.ts'
 import { keepLastOfEach } from './graph-arbitraries.ts'
-import { idKinds, idOf, withIdKind } from './id-kinds.ts'
+import { chooseIdKinds, idOf, kindOfWorld, withIdKind } from './id-kinds.ts'
 import type { PolicySpec, RuleSpec } from './naive-graph/policies.ts'
 import { type EdgeSpec, type FieldSpec, listNameOf, type TypeSpec, type World } from './naive-graph/world.ts'
 import { omitUndefined, rarely } from './schema-arbitraries.ts'
@@ -14,8 +14,7 @@ const SHELF = '2'
  * Returns the id of the node whose list `items` contains all nodes that inherit, and whose pins lead to all of them
  * by a ref.
  */
-export const shelfOf = ({ schema }: Pick<World, 'schema'>): string =>
-  idOf(schema.ids ?? 'digits', 'shelf', SHELF)
+export const shelfOf = (world: Pick<World, 'schema'>): string => idOf(kindOfWorld(world), 'shelf', SHELF)
 
 /** The types of nodes whose policies inherit from each other, in circles too. */
 export const INHERITING_TYPES = ['comment', 'post', 'photo', 'group']
@@ -155,16 +154,16 @@ const createEdge = (
 
 /**
  * Worlds whose nodes inherit their visibility from each other, in chains and circles, and whose rules test the roles
- * of edges in several stored lists.
+ * of edges in several stored lists. `ids` is the only kind of their ids; by default, they have either kind.
  */
-const createInheritingWorlds = (kinds: Arbitrary<IdKind>): Arbitrary<World> =>
+export const createInheritingWorlds = (ids?: IdKind): Arbitrary<World> =>
   fc
     .record({
       typePolicies: fc.tuple(...INHERITING_TYPES.map(() => policies)),
       choices,
       /** The policies of worlds whose nodes are a chain: the owner of each node is the next one. */
       chain: fc.option(fc.tuple(...INHERITING_TYPES.map(() => chainPolicies)), { nil: undefined, freq: 2 }),
-      kind: kinds,
+      kind: chooseIdKinds(ids),
       seeds: fc.array(nodeSeeds, { minLength: 1, maxLength: 12, size: 'max' }),
     })
     .map(({ typePolicies, choices, chain, kind, seeds }) => {
@@ -198,7 +197,4 @@ const createInheritingWorlds = (kinds: Arbitrary<IdKind>): Arbitrary<World> =>
       })
     })
 
-export const inheritingWorlds = createInheritingWorlds(idKinds)
-
-/** Worlds for stores that have digits only. */
-export const inheritingWorldsOfDigits = createInheritingWorlds(fc.constant('digits'))
+export const inheritingWorlds = createInheritingWorlds()

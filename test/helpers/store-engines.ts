@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { Store } from '../../src/store/contract.ts'
 import { startPostgres } from './postgres.ts'
 import type { Dump } from './read-dump-lines.ts'
@@ -18,23 +19,28 @@ import {
 
 /** A running database engine. */
 export type StoreEngine = {
-  /** Creates an empty store that is not open. */
-  create(): Store & { dump(): Dump }
+  /** Creates an empty store for a kind of ids, by default digits. The store is not open. */
+  create(ids?: IdKind): Store & { dump(): Dump }
   stop(): Promise<void>
 }
 
 /** A kind of engine, with its name in test titles. */
-export type StoreEngineKind = { readonly name: string; readonly start: () => Promise<StoreEngine> }
+export type StoreEngineKind = {
+  readonly name: string
+  /** The only kind of ids of its stores. Without it, they have either kind. */
+  readonly ids?: IdKind
+  readonly start: () => Promise<StoreEngine>
+}
 
 /** Creates databases in files, so that stores have snapshots. */
 const startSqliteIn = (open: OpenDatabase) => async (): Promise<StoreEngine> => {
   const folder = createTemporaryFolder()
   let files = 0
-  const create = () => {
+  const create = (ids?: IdKind) => {
     const path = join(folder.path, `${++files}.db`)
     const database = open(path)
     return closeDatabaseWithStore(
-      createSqliteStore(database, { connect: () => open(path) }),
+      createSqliteStore(database, { ids, connect: () => open(path) }),
       database,
       () => {},
     )
@@ -46,13 +52,14 @@ const startPostgresEngine = async (): Promise<StoreEngine> => {
   const server = await startPostgres()
   const pool = server.pool()
   let schemas = 0
-  return { create: () => createPostgresStore(pool, { schema: `fresh_${++schemas}` }), stop: server.stop }
+  const create = (ids?: IdKind) => createPostgresStore(pool, { schema: `fresh_${++schemas}`, ids })
+  return { create, stop: server.stop }
 }
 
 const startPgliteEngine = async (): Promise<StoreEngine> => {
   const client = await PGlite.create()
   let schemas = 0
-  const create = () => createPostgresStore(client, { schema: `fresh_${++schemas}` })
+  const create = (ids?: IdKind) => createPostgresStore(client, { schema: `fresh_${++schemas}`, ids })
   return { create, stop: () => client.close() }
 }
 
@@ -85,8 +92,8 @@ export const availableEngines = (
   ...(every ? [{ name: 'PGlite', start: startPgliteEngine }] : []),
   ...(hasRedisServer(`${skippedTests}, on Redis`)
     ? [
-        ...(every ? [{ name: 'Redis', start: startRedisEngine }] : []),
-        { name: 'Redis Cluster', start: startRedisClusterEngine },
+        ...(every ? [{ name: 'Redis', ids: 'digits' as const, start: startRedisEngine }] : []),
+        { name: 'Redis Cluster', ids: 'digits' as const, start: startRedisClusterEngine },
       ]
     : []),
 ]

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { createGraph } from 'kithgraph'
-import { createMemoryStore } from 'kithgraph/memory'
-import { expect } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { Store } from '../../src/store/contract.ts'
-import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { createAppIdOptions } from './app-id-options.ts'
+import { compareWithMemory } from './compare-with-memory.ts'
 import { worlds } from './graph-arbitraries.ts'
-import { missingIdOf } from './id-kinds.ts'
-import { inheritingWorldsOfDigits } from './inheriting-worlds.ts'
+import { kindOfWorld, missingIdOf } from './id-kinds.ts'
+import { createInheritingWorlds } from './inheriting-worlds.ts'
 import { type LookalikeCase, lookalikeCases } from './lookalike-cases.ts'
 import { storedPartOf } from './naive-graph/collections.ts'
 import { createSchema, toMutations } from './open-world.ts'
@@ -17,15 +16,16 @@ import { readEntries } from './read-entry.ts'
 type Case = Pick<LookalikeCase, 'world' | 'probes'>
 
 /**
- * Worlds under policies with calls, for stores that contain digits: general worlds, and worlds with long chains of
- * refs, roles and parameters.
+ * Worlds under policies with calls: general worlds, and worlds with long chains of refs, roles and parameters. `ids`
+ * is the only kind of their ids; by default, they have either kind.
  */
-export const policyCases: fc.Arbitrary<Case> = fc
-  .oneof(
-    lookalikeCases(false, undefined, worlds({ ids: 'digits', hasPolicies: true })),
-    lookalikeCases(false, undefined, inheritingWorldsOfDigits),
-  )
-  .map(({ world, probes }) => ({ world, probes }))
+export const policyCases = (ids?: IdKind): fc.Arbitrary<Case> =>
+  fc
+    .oneof(
+      lookalikeCases(false, undefined, worlds({ ids, hasPolicies: true })),
+      lookalikeCases(false, undefined, createInheritingWorlds(ids)),
+    )
+    .map(({ world, probes }) => ({ world, probes }))
 
 /** Writes a world to an open store, and returns what its viewer and a session without policies read, as texts. */
 const recordWorld = async ({ world, probes }: Case, store: Store): Promise<readonly string[]> => {
@@ -46,18 +46,6 @@ const recordWorld = async ({ world, probes }: Case, store: Store): Promise<reado
   return texts
 }
 
-const recordOnStore = async (policyCase: Case, store: Store): Promise<readonly string[]> => {
-  try {
-    await store.open()
-    // The store is open already, and the graph must not open it again.
-    return await recordWorld(policyCase, delegateStore(store, { open: () => {} }))
-  } finally {
-    await store.close()
-  }
-}
-
-/** Expects the same results on a store as in memory. */
-export const compareWithMemory = async (policyCase: Case, store: Store): Promise<void> => {
-  const expected = await recordOnStore(policyCase, createMemoryStore())
-  expect(await recordOnStore(policyCase, store)).toEqual(expected)
-}
+/** Expects the same results on a store as in memory. `create` creates a store for a kind of ids. */
+export const comparePolicies = (policyCase: Case, create: (ids: IdKind) => Store): Promise<void> =>
+  compareWithMemory(kindOfWorld(policyCase.world), create, store => recordWorld(policyCase, store))

@@ -1,8 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { idKindOf } from '../../src/base/ids.ts'
 import type { JsonValue } from '../../src/base/json.ts'
+import { prefixOf } from '../../src/base/named-ids.ts'
 import type { Mutation } from '../../src/schema/inference/mutation.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import type { EdgeKey, EdgeRecord } from '../../src/store/contract.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
 import {
   createEdges,
   createNode,
@@ -11,7 +13,7 @@ import {
   type NodeSeed,
   nodeSeeds,
 } from './graph-arbitraries.ts'
-import { digitsOf, idOf } from './id-kinds.ts'
+import { digitsOf, findIdOf } from './id-kinds.ts'
 import { ROOT, storedPartOf } from './naive-graph/collections.ts'
 import { listsOf } from './naive-graph/edge-parameters.ts'
 import type { World } from './naive-graph/world.ts'
@@ -48,7 +50,7 @@ export const batchSeeds: Arbitrary<readonly WriteSeed[]> = fc.array(
 const keyOf = ({ source, name, target }: EdgeKey): EdgeKey => ({ source, name, target })
 
 /** Removes the data that no side of an edge declares, since a graph rejects such data. */
-export const withDeclaredData = ({ schema, nodes }: World, { data, ...edge }: EdgeRecord): EdgeRecord => {
+const withDeclaredData = ({ schema, nodes }: World, { data, ...edge }: EdgeRecord): EdgeRecord => {
   const typeOf = (id: string) => schema.types[nodes.find(node => node.id === id)?.type ?? '']
   const declared = listsOf(typeOf(edge.source)).get(edge.name)?.edge
   const mirror = typeOf(edge.target)?.edges[declared?.inverse ?? '']
@@ -57,6 +59,26 @@ export const withDeclaredData = ({ schema, nodes }: World, { data, ...edge }: Ed
   )
   return declaredData.length > 0 ? { ...edge, data: Object.fromEntries(declaredData) } : edge
 }
+
+const isRef = (value: JsonValue, targets: readonly string[]): boolean =>
+  typeof value === 'string' && (idKindOf(value) === 'digits' || targets.includes(prefixOf(value)))
+
+/** Removes the refs of a node to types that its fields do not declare, since a graph rejects such named ids. */
+const withDeclaredRefs = ({ schema }: World, node: NodeRecord): NodeRecord => {
+  const declared = schema.types[node.type]?.fields ?? {}
+  const fields = Object.entries(node.fields).filter(([name, value]) => {
+    const field = declared[name]
+    return field?.kind !== 'ref' || isRef(value, field.targets)
+  })
+  return { ...node, fields: Object.fromEntries(fields) }
+}
+
+/** Removes what a graph rejects in writes from a world. */
+export const toWritableWorld = (world: World): World => ({
+  ...world,
+  nodes: world.nodes.map(node => withDeclaredRefs(world, node)),
+  edges: world.edges.map(edge => withDeclaredData(world, edge)),
+})
 
 /**
  * Creates the mutations of a batch for a world. Most are valid if nothing else is written before them. Some
@@ -68,11 +90,7 @@ export const createMutations = (world: World, batch: readonly WriteSeed[]): read
   const ids = nodes.map(({ id }) => id)
   const types = Object.keys(schema.types).filter(type => type !== ROOT)
   return batch.flatMap((write): readonly GraphMutation[] => {
-    const idOfNode = (digits: string): string => {
-      const existing = nodes.find(({ id }) => digitsOf(id) === digits)
-      return existing?.id ?? idOf(schema.ids ?? 'digits', types[0] ?? '', digits)
-    }
-    if (write.op === 'deleteNode') return [{ op: 'deleteNode', id: idOfNode(write.id) }]
+    if (write.op === 'deleteNode') return [{ op: 'deleteNode', id: findIdOf(world, write.id) }]
     if (write.op === 'putEdge' || write.op === 'deleteEdge') {
       const [edge] = createEdges(schema, nodes, write.edge)
       if (edge === undefined) return []

@@ -6,13 +6,22 @@ import { expect, it } from 'vitest'
 const TESTS = fileURLToPath(new URL('..', import.meta.url))
 const ID_KINDS = join(TESTS, 'helpers/id-kinds.ts')
 
-/** The properties that run without the ids of nodes, or that generate both kinds in another way, and why. */
+/** The properties that have no ids, have one kind, or generate both kinds in another way, and why. */
 const WITHOUT_KINDS = new Map([
   ['property/cursor-positions.test.ts', 'generates targets of both kinds itself'],
   ['property/expressions.test.ts', 'only parses expressions'],
   ['property/named-ids.test.ts', 'is about both kinds'],
   ['property/renamed-ids.test.ts', 'is about both kinds'],
   ['property/text-limits.test.ts', 'has no node'],
+  ['http/bodies.test.ts', 'only reads bodies'],
+  ['http/body-meter.test.ts', 'only measures bodies'],
+  ['http/equivalent-calls.test.ts', 'sends requests to one fixed graph'],
+  ['http/fuzz.test.ts', 'sends requests to one fixed graph'],
+  ['http/json-path.test.ts', 'only parses paths'],
+  ['http/raw-fuzz.test.ts', 'sends requests to one fixed graph'],
+  ['stores/postgres-server.test.ts', 'is about concurrent writers'],
+  ['stores/redis-cluster.test.ts', 'is about Redis, which has digits only'],
+  ['stores/redis/races.test.ts', 'is about Redis, which has digits only'],
 ])
 
 const importsOf = (file: string): readonly string[] =>
@@ -28,11 +37,20 @@ const usesKinds = (file: string, seen = new Set<string>()): boolean => {
   return importsOf(file).some(imported => usesKinds(imported, seen))
 }
 
+/** The folders whose properties run on graphs. */
+const FOLDERS = ['property', 'stores', 'http']
+
+const sourceFilesIn = (folder: string): readonly string[] =>
+  readdirSync(join(TESTS, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => join(TESTS, folder, name))
+
+/** Whether a file checks generated cases. The suites of `kithgraph/testing` choose the kinds of ids themselves. */
+const hasProperties = (file: string): boolean => /\bfc\.(assert|check)\(/.test(readFileSync(file, 'utf8'))
+
 it('every property of the engine runs with each kind of ids', () => {
-  const files = readdirSync(join(TESTS, 'property')).filter(name => name.endsWith('.test.ts'))
-  const withOneKind = files
-    .map(name => join(TESTS, 'property', name))
-    .filter(file => !usesKinds(file))
+  const withOneKind = FOLDERS.flatMap(sourceFilesIn)
+    .filter(file => hasProperties(file) && !usesKinds(file))
     .map(file => relative(TESTS, file))
     .filter(file => !WITHOUT_KINDS.has(file))
   expect(withOneKind).toEqual([])
@@ -40,4 +58,14 @@ it('every property of the engine runs with each kind of ids', () => {
 
 it('each property that is listed as one without kinds exists, and has none', () => {
   for (const file of WITHOUT_KINDS.keys()) expect(usesKinds(join(TESTS, file)), file).toBe(false)
+})
+
+it('no generated case has digits only, except for stores that have digits only', () => {
+  const fixedKind = /\bids: 'digits'|constant\('digits'\)/
+  const withDigitsOnly = [...FOLDERS, 'helpers']
+    .flatMap(sourceFilesIn)
+    .map(file => [relative(TESTS, file), readFileSync(file, 'utf8')] as const)
+    .filter(([, text]) => text.includes("from 'fast-check'") && fixedKind.test(text))
+    .map(([name]) => name)
+  expect(withDigitsOnly).toEqual([])
 })

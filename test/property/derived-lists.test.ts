@@ -1,6 +1,5 @@
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe } from 'vitest'
 import { describeDerivedLists } from '../helpers/derived-list-laws.ts'
-import { ID_KINDS } from '../helpers/id-kinds.ts'
 
-describe('collections and orders in memory', () => describeDerivedLists(createMemoryStore, 60, ID_KINDS))
+describe('collections and orders in memory', () => describeDerivedLists(createMemoryStore, 60))

@@ -5,7 +5,7 @@ import { createSqliteStore } from 'kithgraph/sqlite'
 import { describe, expect, it } from 'vitest'
 import type { EdgeRecord, Store, StoreReadResult } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { compareWithMemory, policyCases } from '../helpers/store-transcripts.ts'
+import { comparePolicies, policyCases } from '../helpers/store-transcripts.ts'
 import { propertySettings } from './property-settings.ts'
 
 type CheckResult = StoreReadResult['checks'][number]
@@ -25,8 +25,8 @@ const sabotageRecords = (store: Store, wrong: (edge: EdgeRecord) => CheckResult)
 describe('policies on SQLite', () => {
   it('have the same results as in memory, for inherited visibility, roles, and single entries', () =>
     fc.assert(
-      fc.asyncProperty(policyCases, one =>
-        compareWithMemory(one, createSqliteStore(new Database(':memory:'))),
+      fc.asyncProperty(policyCases(), one =>
+        comparePolicies(one, ids => createSqliteStore(new Database(':memory:'), { ids })),
       ),
       propertySettings(25, 500),
     ))
@@ -42,7 +42,7 @@ describe('the comparison of policies on two stores', () => {
 
   it.each(Object.entries(sabotages))('finds a store with a defect: %s', async (_name, wrap) => {
     const { failed } = await fc.check(
-      fc.asyncProperty(policyCases, one => compareWithMemory(one, wrap(createMemoryStore()))),
+      fc.asyncProperty(policyCases(), one => comparePolicies(one, () => wrap(createMemoryStore()))),
       { ...propertySettings(500), endOnFailure: true },
     )
     expect(failed).toBe(true)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callGraph, captureOutcome } from '../helpers/call-graph.ts'
+import { compareCalls } from '../helpers/compare-calls.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { countAhead, createReadAheadStore, type ReadAheadStore } from '../helpers/read-ahead-store.ts'
@@ -34,20 +35,19 @@ describe('reading ahead', () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls({ hasPolicies, parameters: 'all' }), async ({ world, calls }) => {
         const { plain, hinted } = await openBoth(world, { limits })
-        for (const callSpec of calls) {
-          const expected = await captureOutcome(() => callGraph(plain.graph, plain.session, callSpec))
-          const outcome = await captureOutcome(() => callGraph(hinted.graph, hinted.session, callSpec))
-          expect(JSON.stringify(outcome)).toBe(JSON.stringify(expected))
-        }
+        await compareCalls(plain, hinted, calls)
       }),
       propertySettings(50, 5000),
     )
   })
 
-  it('never makes more reads, and sends hints for at most 2,000 records in a read of one list', async () => {
+  it('never makes more reads and sometimes fewer, and sends hints for at most 2,000 records in a read of one list', async () => {
     let hintCount = 0
+    let savedReads = 0
+    // Most lists under a policy are not read ahead, so only few reads are saved with policies.
+    const anyWorlds = fc.boolean().chain(hasPolicies => worldsWithCalls({ hasPolicies }))
     await fc.assert(
-      fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), async ({ world, calls }) => {
+      fc.asyncProperty(anyWorlds, async ({ world, calls }) => {
         const plainReads: unknown[] = []
         const { plain, hinted, ahead } = await openBoth(world, {
           limits,
@@ -58,7 +58,9 @@ describe('reading ahead', () => {
           await captureOutcome(() => callGraph(plain.graph, plain.session, callSpec))
           const expected = plainReads.length
           await captureOutcome(() => callGraph(hinted.graph, hinted.session, callSpec))
-          expect(plainReads.length - expected).toBeLessThanOrEqual(expected)
+          const count = plainReads.length - expected
+          expect(count).toBeLessThanOrEqual(expected)
+          savedReads += expected - count
         }
         const counts = countAheadOf(ahead)
         hintCount += counts.filter(count => count > 0).length
@@ -67,5 +69,6 @@ describe('reading ahead', () => {
       propertySettings(30, 2000),
     )
     expect(hintCount).toBeGreaterThan(0)
+    expect(savedReads).toBeGreaterThan(0)
   })
 })

@@ -6,12 +6,12 @@ const START_TIMEOUT_MS = 60_000
 
 const ENGINES = availableEngines('collections and orders', { every: false })
 
-describe.each(ENGINES)('collections and orders on $name', ({ start }) => {
+describe.each(ENGINES)('collections and orders on $name', ({ ids, start }) => {
   let engine: StoreEngine
   beforeAll(async () => {
     engine = await start()
   }, START_TIMEOUT_MS)
   afterAll(() => engine.stop())
 
-  describeDerivedLists(() => engine.create(), 20)
+  describeDerivedLists(kind => engine.create(kind), 20, ids)
 })

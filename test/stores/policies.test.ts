@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { availableEngines, type StoreEngine } from '../helpers/store-engines.ts'
-import { compareWithMemory, policyCases } from '../helpers/store-transcripts.ts'
+import { comparePolicies, policyCases } from '../helpers/store-transcripts.ts'
 import { propertySettings } from '../property/property-settings.ts'
 
 const isLong = process.env.KITHGRAPH_LONG !== undefined
@@ -11,7 +11,7 @@ const kinds = availableEngines('that policies are the same on all stores', { eve
   ({ name }) => isLong || name === 'Postgres' || name === 'Redis',
 )
 
-describe.each(kinds)('policies on $name', ({ start }) => {
+describe.each(kinds)('policies on $name', ({ ids, start }) => {
   let engine: StoreEngine
   beforeAll(async () => {
     engine = await start()
@@ -20,7 +20,7 @@ describe.each(kinds)('policies on $name', ({ start }) => {
 
   it('have the same results as in memory, for inherited visibility, roles, and single entries', () =>
     fc.assert(
-      fc.asyncProperty(policyCases, one => compareWithMemory(one, engine.create())),
+      fc.asyncProperty(policyCases(ids), one => comparePolicies(one, kind => engine.create(kind))),
       propertySettings(20, 300),
     ))
 })

@@ -1,8 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { createGraph } from 'kithgraph'
+import { createGraph, defineSchema } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IdKind } from '../../src/base/ids.ts'
 import type { EdgeKey, EdgeRecord } from '../../src/store/contract.ts'
+import { chooseIdKinds, idOf } from '../helpers/id-kinds.ts'
 import { listedSchema } from '../helpers/listed-schema.ts'
 import { readDumpLines } from '../helpers/read-dump-lines.ts'
 import { availableEngines, type StoreEngine, type StoreEngineKind } from '../helpers/store-engines.ts'
@@ -87,7 +89,6 @@ const change: Arbitrary<Change> = fc.constantFrom(...Object.entries(SPECS)).chai
     time: fc.nat(5),
   }),
 )
-const changes = fc.array(change, { minLength: 1, maxLength: 25 })
 
 const keyOf = ({ source, name, target }: EdgeKey): string => `${source} ${name} ${target}`
 
@@ -105,11 +106,28 @@ const applyToModel = (edges: Map<string, EdgeRecord>, { op, edge, time }: Change
 
 const byKey = (a: EdgeRecord, b: EdgeRecord): number => (keyOf(a) < keyOf(b) ? -1 : 1)
 
-const NODES = [
-  ...PEOPLE.map(id => ({ id, type: 'person' })),
-  ...EVENTS.map(id => ({ id, type: 'event' })),
-  ...PHOTOS.map(id => ({ id, type: 'photo' })),
-].map(node => ({ op: 'putNode', node: { ...node, fields: {} } }))
+const SCHEMAS = { digits: listedSchema, named: defineSchema(listedSchema.types, { ids: 'named' }) }
+
+const typeOf = (digits: string): string =>
+  PEOPLE.includes(digits) ? 'person' : EVENTS.includes(digits) ? 'event' : 'photo'
+
+const toId = (kind: IdKind, digits: string): string => idOf(kind, typeOf(digits), digits)
+
+const createNodes = (kind: IdKind) =>
+  [...PEOPLE, ...EVENTS, ...PHOTOS].map(digits => ({
+    op: 'putNode',
+    node: { id: toId(kind, digits), type: typeOf(digits), fields: {} },
+  }))
+
+/** A kind of ids, and changes with such ids. */
+const casesOf = (only: IdKind | undefined) =>
+  fc.tuple(chooseIdKinds(only), fc.array(change, { minLength: 1, maxLength: 25 })).map(([kind, written]) => ({
+    kind,
+    written: written.map(({ edge, ...one }) => ({
+      ...one,
+      edge: { ...edge, source: toId(kind, edge.source), target: toId(kind, edge.target) },
+    })),
+  }))
 
 const MEMORY: StoreEngineKind = {
   name: 'memory',
@@ -126,20 +144,21 @@ const START_TIMEOUT_MS = 60_000
 /** The numbers of runs. A load into Redis Cluster takes long. */
 const RUNS: { readonly [engine: string]: number } = { memory: 100, 'Redis Cluster': 3 }
 
-describe.each(KINDS)('stored lists on $name', ({ name: engineName, start }) => {
+describe.each(KINDS)('stored lists on $name', ({ name: engineName, ids, start }) => {
   let engine: StoreEngine
   beforeAll(async () => {
     engine = await start()
   }, START_TIMEOUT_MS)
   afterAll(() => engine.stop())
+  const cases = casesOf(ids)
   const settings = <T>() => propertySettings<T>(RUNS[engineName] ?? 15)
 
-  const createListedGraph = async () => {
-    const store = engine.create()
-    const graph = createGraph(store, { schema: listedSchema, secret: 'the secret of the tests' })
+  const createListedGraph = async (kind: IdKind) => {
+    const store = engine.create(kind)
+    const graph = createGraph(store, { schema: SCHEMAS[kind], secret: 'the secret of the tests' })
     const write = (mutations: readonly object[]): Promise<unknown> =>
       Reflect.apply(graph.write, graph, [mutations])
-    await write(NODES)
+    await write(createNodes(kind))
     const readEdges = async (): Promise<readonly EdgeRecord[]> =>
       (await readDumpLines(store.dump())).flatMap(line => JSON.parse(line).edge ?? []).sort(byKey)
     return { store, graph, write, readEdges }
@@ -160,8 +179,8 @@ describe.each(KINDS)('stored lists on $name', ({ name: engineName, start }) => {
 
   it('have each edge in the list of its values, with its mirror, and in no other list', () =>
     fc.assert(
-      fc.asyncProperty(changes, fc.boolean(), async (written, isOneBatch) => {
-        const { graph, write, readEdges } = await createListedGraph()
+      fc.asyncProperty(cases, fc.boolean(), async ({ kind, written }, isOneBatch) => {
+        const { graph, write, readEdges } = await createListedGraph(kind)
         await writeChanges(write, written, isOneBatch)
         const model = new Map<string, EdgeRecord>()
         for (const one of written) applyToModel(model, one)
@@ -173,15 +192,15 @@ describe.each(KINDS)('stored lists on $name', ({ name: engineName, start }) => {
 
   it('are the same after a dump and a load, and after a load of either side', () =>
     fc.assert(
-      fc.asyncProperty(changes, async written => {
-        const { store, graph, write, readEdges } = await createListedGraph()
+      fc.asyncProperty(cases, async ({ kind, written }) => {
+        const { store, graph, write, readEdges } = await createListedGraph(kind)
         await writeChanges(write, written, true)
         const lines = await readDumpLines(store.dump())
-        const loaded = await createListedGraph()
+        const loaded = await createListedGraph(kind)
         await loaded.graph.load(lines)
         expect(await loaded.readEdges()).toEqual(await readEdges())
-        const firstSides = await createListedGraph()
-        const sources = [...PEOPLE, ...PHOTOS]
+        const firstSides = await createListedGraph(kind)
+        const sources = [...PEOPLE, ...PHOTOS].map(digits => toId(kind, digits))
         await firstSides.graph.load(
           lines.filter(line => sources.includes(JSON.parse(line).edge?.source ?? sources[0])),
         )

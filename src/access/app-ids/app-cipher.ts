@@ -1,5 +1,4 @@
-import type { NodeId, PublicId } from '../../base/ids.ts'
-import { startsWithDigit } from '../../base/ids.ts'
+import { type NodeId, type PublicId, startsWithDigit } from '../../base/ids.ts'
 import { prefixOf } from '../../base/named-ids.ts'
 import type { DeriveKey } from '../secret.ts'
 import { PUBLIC_KEY_MARK } from './app-ids.ts'
@@ -8,6 +7,13 @@ import { NAMED_ID_KEY_BYTES, NamedIdCipher } from './named-id-cipher.ts'
 
 const DIGITS_KEY_BYTES = 32
 const RAW_DIGITS_LENGTH = 19
+
+/** Returns the place after the type, `-` and `~` of a named public id. */
+const keyStartOf = (publicId: PublicId): number => prefixOf(publicId).length + 1 + PUBLIC_KEY_MARK.length
+
+/** Returns the digit that is the number of the secret of a public id. */
+export const keyDigitOf = (publicId: PublicId): string =>
+  publicId.charAt(startsWithDigit(publicId) ? 0 : keyStartOf(publicId))
 
 /**
  * The ciphers of one app for one of the secrets. Public ids contain the digit that is the number of the secret: it is
@@ -39,7 +45,7 @@ export class AppCipher {
   decrypt(publicId: PublicId): string | undefined {
     if (startsWithDigit(publicId)) return this.#digitCipher().decrypt(publicId.slice(1)).replace(/^0+/, '')
     const prefix = prefixOf(publicId)
-    const key = this.#namedCipher().decrypt(prefix, publicId.slice(prefix.length + 3))
+    const key = this.#namedCipher().decrypt(prefix, publicId.slice(keyStartOf(publicId) + 1))
     return key === undefined ? undefined : `${prefix}-${key}`
   }
 

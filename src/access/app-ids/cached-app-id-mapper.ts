@@ -1,9 +1,8 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { describeValue } from '../../base/describe.ts'
-import { isNodeId, type NodeId, type PublicId, startsWithDigit } from '../../base/ids.ts'
-import { prefixOf } from '../../base/named-ids.ts'
+import { isNodeId, type NodeId, type PublicId } from '../../base/ids.ts'
 import { usageError } from '../../base/usage-error.ts'
-import type { AppCipher } from './app-cipher.ts'
+import { type AppCipher, keyDigitOf } from './app-cipher.ts'
 import { type AppIdMapper, isPublicId } from './app-ids.ts'
 
 /** The maximum number of cached ids in each direction. 1,000 cached digits use about 0.1 MB. */
@@ -11,9 +10,6 @@ const MAX_CACHED_IDS = 16_384
 
 /** The conversion of ids with one of the secrets, without a cache. */
 type IdCipher = Pick<AppCipher, 'keyDigit' | 'encrypt' | 'decrypt'>
-
-const keyDigitOf = (publicId: PublicId): string =>
-  publicId.charAt(startsWithDigit(publicId) ? 0 : prefixOf(publicId).length + 2)
 
 /**
  * Converts the ids of one app. Caches them, because the ciphers take hundreds to thousands of times as long as a

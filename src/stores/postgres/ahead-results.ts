@@ -1,15 +1,14 @@
 import type { JsonObject } from '../../base/json.ts'
-import { comparePositions } from '../../store/compare-positions.ts'
 import type {
   AheadList,
   AheadRef,
   AheadResult,
   AheadStep,
-  EdgeRange,
   NodeRecord,
   RangeResult,
   ReadAhead,
 } from '../../store/contract.ts'
+import { toRangeResult } from './range-rows.ts'
 import { decodeText } from './stored-text.ts'
 
 /** The results of the steps of a record as the statement returns them. */
@@ -28,26 +27,6 @@ type ListJson = readonly [entries: readonly EntryJson[], total: number | null]
 
 /** The id in the field, and its node. The id is null if the step was not executed. */
 type RefJson = readonly [id: string | null, type: string | null, fields: JsonObject | null, ahead: StepsJson]
-
-/** The entries of one range, before they are cut to its limit. */
-export type RangeRows = { readonly entries: EntryRow[]; total: number | undefined }
-
-type EntryRow = RangeResult['entries'][number]
-
-/**
- * Creates the result of a range. Sorts the rows, because a join does not guarantee the order of its
- * subqueries.
- */
-export const toRangeResult = (
-  { direction, limit }: Pick<EdgeRange, 'direction' | 'limit'>,
-  { entries, total }: RangeRows,
-): RangeResult => {
-  entries.sort(direction === 'oldest' ? comparePositions : (a, b) => comparePositions(b, a))
-  const hasMore = entries.length > limit
-  const page = hasMore ? entries.slice(0, limit) : entries
-  const last = page.at(-1)
-  return { entries: page, hasMore, lastExamined: last && { time: last.time, target: last.target }, total }
-}
 
 const decodeList = (list: AheadList, [rows, total]: ListJson): RangeResult => {
   const entries = rows.map(([target, time, data, type, fields, steps]) => ({

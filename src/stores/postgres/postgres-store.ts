@@ -189,8 +189,9 @@ const readRevision = async (replicas: Replicas): Promise<string | undefined> => 
  *
  * @throws TypeError for an unsupported client or option; GraphError `invalid_mutation` from `write` if a
  * mutation would change the type of a node, puts an edge without both ends, patches a missing node, or has an
- * impossible increment; `conflict` if a condition does not hold, or another batch has the same id; `timeout`, after which nothing was written; `store_error` if the server does not reply to a commit. Other
- * errors of the client are thrown unchanged.
+ * impossible increment; `conflict` if a condition does not hold, or another batch has the same id; `timeout`, after
+ * which nothing was written; `store_error` if the server does not reply to a commit. Other errors of the client are
+ * thrown unchanged.
  *
  * @example
  * ```ts

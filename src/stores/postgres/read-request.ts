@@ -16,8 +16,9 @@ import type {
 } from '../../store/contract.ts'
 import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
 import { toSourceNumber } from '../source-number.ts'
-import { decodeAhead, type RangeRows, toRangeResult } from './ahead-results.ts'
+import { decodeAhead } from './ahead-results.ts'
 import type { Row, RunStatement } from './database.ts'
+import { type RangeRows, toRangeResult } from './range-rows.ts'
 import type { ReadStatements } from './read-statements.ts'
 import { decodeText, encodeText } from './stored-text.ts'
 

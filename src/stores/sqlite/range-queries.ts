@@ -23,8 +23,8 @@ const EARLIEST_TIME = -LATEST_TIME
 
 /**
  * Creates the SQL of a range query. It reads each list in the order of the table, up to the limit. Ids are
- * returned as text, because JavaScript would round numbers. The limit is wrapped in a `cast`: with a plain parameter, SQLite would plan the statement again at
- * every call, which takes longer than reading most lists.
+ * returned as text, because JavaScript would round numbers. The limit is wrapped in a `cast`: with a plain parameter,
+ * SQLite would plan the statement again at every call, which takes longer than reading most lists.
  */
 const createRangeSql = (isNewestFirst: boolean, coversWholeList: boolean): string => {
   const [startOperator, endOperator, order] = isNewestFirst ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']

@@ -179,15 +179,15 @@ const isInMemory = (database: SqliteDatabase): boolean => {
  * `DatabaseSync` of `node:sqlite`, or a `Database` of `bun:sqlite`. Do not use this connection for other
  * writes.
  *
- * The database must be empty, or the database of an earlier store with ids of the same kind. `open` creates or migrates the tables, and
- * enables the write-ahead log. Other processes may read and write the same file. A write is all or nothing,
- * and on disk when it returns.
+ * The database must be empty, or the database of an earlier store with ids of the same kind. `open` creates or
+ * migrates the tables, and enables the write-ahead log. Other processes may read and write the same file. A write is
+ * all or nothing, and on disk when it returns.
  *
  * @throws TypeError for an unsupported `database` or an unknown option, and from any call before `open` or
  * after `close`. Errors of SQLite are thrown unchanged. `open` throws an Error for a database of another
- * application, of ids of the other kind, or of a newer version. `write` throws a GraphError `invalid_mutation`, and writes nothing, if a
- * mutation would change the type of a node, puts an edge without both ends, patches a missing node, or has an
- * impossible increment; `conflict` if a condition does not hold, or another batch has the same id.
+ * application, of ids of the other kind, or of a newer version. `write` throws a GraphError `invalid_mutation`, and
+ * writes nothing, if a mutation would change the type of a node, puts an edge without both ends, patches a missing
+ * node, or has an impossible increment; `conflict` if a condition does not hold, or another batch has the same id.
  *
  * @example
  * ```ts

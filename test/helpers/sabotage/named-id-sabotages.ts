@@ -1,5 +1,5 @@
 import type { IdKind } from 'kithgraph'
-import type { Store } from '../../../src/store/contract.ts'
+import type { Store, StoreReadRequest, StoreReadResult } from '../../../src/store/contract.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { applyMutation, type Model, readModel, readModelRange } from '../../../src/testing/model.ts'
 import { createModelStore, createModelStoreWith } from '../../../src/testing/model-store.ts'
@@ -17,48 +17,36 @@ export const createModelStoreOfBothKinds = (): Store => withIdKinds(createModelS
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Creates a sabotage of a model store of named ids that replaces the ids before it compares them. */
-const sabotageOrder = (name: string, toSortKey: (id: string) => string): Sabotage => ({
+type ReadModel = (model: Model, request: StoreReadRequest) => StoreReadResult
+
+/** Creates a sabotage of a model store of named ids. */
+const sabotageReads = (name: string, read: ReadModel): Sabotage => ({
   name,
   section: 'named ids',
-  create: () =>
-    withIdKinds(
-      createModelStoreWith({
-        apply: applyMutation,
-        read: (model, request) => ({
-          ...readModel(model, request),
-          ranges: request.ranges.map(range =>
-            readModelRange(
-              model,
-              range,
-              (a, b) => a.time - b.time || compareTexts(toSortKey(a.target), toSortKey(b.target)),
-            ),
-          ),
-        }),
-      }),
-      ['named'],
-    ),
+  create: () => withIdKinds(createModelStoreWith({ apply: applyMutation, read }), ['named']),
 })
 
-/** Creates a sabotage of a model store of named ids that finds a node by another id. */
+/** Replaces the ids before it compares them. */
+const sabotageOrder = (name: string, toSortKey: (id: string) => string): Sabotage =>
+  sabotageReads(name, (model, request) => ({
+    ...readModel(model, request),
+    ranges: request.ranges.map(range =>
+      readModelRange(
+        model,
+        range,
+        (a, b) => a.time - b.time || compareTexts(toSortKey(a.target), toSortKey(b.target)),
+      ),
+    ),
+  }))
+
+/** Finds a node by another id. */
 const sabotageEquality = (name: string, toKey: (id: string) => string): Sabotage => {
   const find = ({ nodes }: Model, id: string) =>
     [...nodes.values()].find(node => toKey(node.id) === toKey(id))
-  return {
-    name,
-    section: 'named ids',
-    create: () =>
-      withIdKinds(
-        createModelStoreWith({
-          apply: applyMutation,
-          read: (model, request) => ({
-            ...readModel(model, request),
-            nodes: request.nodes.map(id => find(model, id)),
-          }),
-        }),
-        ['named'],
-      ),
-  }
+  return sabotageReads(name, (model, request) => ({
+    ...readModel(model, request),
+    nodes: request.nodes.map(id => find(model, id)),
+  }))
 }
 
 const padNumbers = (id: string): string => id.replace(/\d+/g, digits => digits.padStart(20, '0'))

@@ -2,6 +2,10 @@ import { collection, createGraph, defineSchema, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { completeLists } from '../../../src/check/collect.ts'
+import { findListFlags } from '../../../src/schema/list-flags.ts'
+import { withCompleteLists } from '../../../src/store/complete-lists.ts'
+import type { ReadAhead } from '../../../src/store/contract.ts'
+import { EMPTY_REQUEST, UNTIMED_OPTIONS } from '../../../src/store/requests.ts'
 import { countReads } from '../../../src/testing/count-reads.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { expectGraphError } from '../abuse/expect-graph-error.ts'
@@ -91,5 +95,12 @@ describe('the node of collections', () => {
     const graph = createGraph(store, { schema })
     expect(await graph.getNode(graph.session({ app: 'demo' }), { id: 'root' })).toEqual({ id: 'root' })
     expect(store.reads).toEqual([])
+  })
+  it('leaves the hints of a read with their nodes', async () => {
+    const store = countReads(createMemoryStore())
+    const hint: ReadAhead = new Map()
+    const request = { ...EMPTY_REQUEST, nodes: ['root', '1'], nodesAhead: [undefined, hint] }
+    await withCompleteLists(store, findListFlags(schema)).read(request, UNTIMED_OPTIONS)
+    expect(store.reads.map(read => read.request)).toMatchObject([{ nodes: ['1'], nodesAhead: [hint] }])
   })
 })

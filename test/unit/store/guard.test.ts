@@ -88,6 +88,10 @@ describe('guardStore', () => {
       { ...storeWith(), capabilities: { snapshots: true, durable: true, atomicity: 'row' } },
       'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without capabilities.shared, capabilities.conditionalWrites, capabilities.collections, capabilities.atomicity',
     ],
+    [
+      { ...storeWith(), capabilities: { ...storeWith().capabilities, readsAhead: 'yes', conditions: 1 } },
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without a boolean capabilities.readsAhead, a boolean capabilities.conditions',
+    ],
   ])('rejects %o, which is not a store', (value, text) => {
     expect(() => Reflect.apply(guardStore, undefined, [value])).toThrow(TypeError)
     expect(() => Reflect.apply(guardStore, undefined, [value])).toThrow(text)
