@@ -5,11 +5,16 @@ import { chooseDirection } from './pages.ts'
 
 /** The maximum number of records that one read may read ahead, as many as one part of a large read has. */
 const MAX_RECORDS_AHEAD = 2000
+/**
+ * The maximum number of steps of a hint. The steps below a record are repeated for each type that the record may have,
+ * so a short expression may have any number of them, and a store may execute all of them in one statement.
+ */
+const MAX_STEPS_AHEAD = 100
 
-/** What is read ahead below a record, and the maximum number of records that it contains. */
-type Hint = { readonly ahead: ReadAhead | undefined; readonly size: number }
+/** What is read ahead below a record, the maximum number of records that it contains, and that of its steps. */
+type Hint = { readonly ahead: ReadAhead | undefined; readonly size: number; readonly stepCount: number }
 
-const NO_HINT: Hint = Object.freeze({ ahead: undefined, size: 0 })
+const NO_HINT: Hint = Object.freeze({ ahead: undefined, size: 0, stepCount: 0 })
 
 /** The hints below the records of a selection that cover one level, two levels and so on. */
 const hintsBySelection = new WeakMap<Selection, Hint[]>()
@@ -43,21 +48,22 @@ const createStep = (step: EdgeStep | RefStep, ahead: ReadAhead | undefined): Ahe
   return { kind: 'list', name, direction, limit, count, fields: selection.wanted.fields, ahead }
 }
 
-/** Creates the hint for the records of one type. Returns the steps and the number of their records. */
-const createTypeHint = (
-  { cellSteps }: TypePlan,
-  depth: number,
-): { readonly steps: readonly AheadStep[]; readonly size: number } => {
+/** The hint for the records of one type. */
+type TypeHint = Omit<Hint, 'ahead'> & { readonly steps: readonly AheadStep[] }
+
+const createTypeHint = ({ cellSteps }: TypePlan, depth: number): TypeHint => {
   let size = 0
+  let stepCount = 0
   const steps = cellSteps.filter(isReadAhead).map((step, index) => {
     const [selection, count] =
       step.kind === 'ref' ? [step.selection, 1] : [step.edge.selection, step.edge.limit]
     const below = hintOf(selection, depth - 1)
     size += count * (1 + below.size)
+    stepCount += 1 + below.stepCount
     indexesByStep.set(step, index)
     return createStep(step, below.ahead)
   })
-  return { steps, size }
+  return { steps, size, stepCount }
 }
 
 /** Returns the hint that covers `depth` levels below the records of a selection. */
@@ -69,19 +75,21 @@ const hintOf = (selection: Selection, depth: number): Hint => {
   if (existing !== undefined) return existing
   const ahead = new Map<string, readonly AheadStep[]>()
   let size = 0
+  let stepCount = 0
   for (const [type, plan] of selection.types) {
     const hint = createTypeHint(plan, depth)
     if (hint.steps.length > 0) ahead.set(type, hint.steps)
     size = Math.max(size, hint.size)
+    stepCount += hint.stepCount
   }
-  const hint = ahead.size === 0 ? NO_HINT : { ahead, size }
+  const hint = ahead.size === 0 ? NO_HINT : { ahead, size, stepCount }
   hints[depth - 1] = hint
   return hint
 }
 
 /**
  * Returns what to read ahead below `recordCount` records of a selection: as many levels as have at most 2,000
- * records, or `undefined` for none.
+ * records and 100 steps, or `undefined` for none.
  */
 export const chooseReadAhead = (
   { readsAhead }: { readonly readsAhead: boolean },
@@ -90,8 +98,8 @@ export const chooseReadAhead = (
 ): ReadAhead | undefined => {
   if (!readsAhead) return undefined
   for (let depth = selection.readCount; depth > 0; depth--) {
-    const { ahead, size } = hintOf(selection, depth)
-    if (recordCount * size <= MAX_RECORDS_AHEAD) return ahead
+    const { ahead, size, stepCount } = hintOf(selection, depth)
+    if (recordCount * size <= MAX_RECORDS_AHEAD && stepCount <= MAX_STEPS_AHEAD) return ahead
   }
   return undefined
 }

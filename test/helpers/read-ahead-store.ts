@@ -42,3 +42,7 @@ export const countAhead = (ahead: ReadAhead | undefined): number =>
       ),
     ),
   )
+
+/** Counts the steps of a hint, with those below them. */
+export const countSteps = (ahead: ReadAhead | undefined): number =>
+  [...(ahead?.values() ?? [])].flat().reduce((sum, step) => sum + 1 + countSteps(step.ahead), 0)

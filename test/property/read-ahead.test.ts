@@ -4,7 +4,12 @@ import { callGraph, captureOutcome } from '../helpers/call-graph.ts'
 import { compareCalls } from '../helpers/compare-calls.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
-import { countAhead, createReadAheadStore, type ReadAheadStore } from '../helpers/read-ahead-store.ts'
+import {
+  countAhead,
+  countSteps,
+  createReadAheadStore,
+  type ReadAheadStore,
+} from '../helpers/read-ahead-store.ts'
 import { propertySettings } from './property-settings.ts'
 
 const limits = { cost: 1_000_000_000 }
@@ -14,6 +19,11 @@ const countAheadOf = ({ requests }: ReadAheadStore): readonly number[] =>
     nodes.reduce((sum, _, index) => sum + countAhead(nodesAhead?.[index]), 0),
     ranges.reduce((sum, { limit, ahead }) => sum + limit * countAhead(ahead), 0),
   ])
+
+const countStepsOf = ({ requests }: ReadAheadStore): readonly number[] =>
+  requests
+    .flatMap(({ nodesAhead = [], ranges }) => [...nodesAhead, ...ranges.map(({ ahead }) => ahead)])
+    .map(countSteps)
 
 /** Opens the same world twice: over a store that ignores hints, and over one that executes them. */
 const openBoth = async (...[world, options]: Parameters<typeof openWorld>) => {
@@ -41,7 +51,7 @@ describe('reading ahead', () => {
     )
   })
 
-  it('never makes more reads and sometimes fewer, and sends hints for at most 2,000 records in a read of one list', async () => {
+  it('never makes more reads and sometimes fewer, and sends hints of at most 100 steps, for at most 2,000 records in a read of one list', async () => {
     let hintCount = 0
     let savedReads = 0
     // Most lists under a policy are not read ahead, so only few reads are saved with policies.
@@ -65,6 +75,7 @@ describe('reading ahead', () => {
         const counts = countAheadOf(ahead)
         hintCount += counts.filter(count => count > 0).length
         for (const count of counts) expect(count).toBeLessThanOrEqual(2000)
+        for (const count of countStepsOf(ahead)) expect(count).toBeLessThanOrEqual(100)
       }),
       propertySettings(30, 2000),
     )

@@ -2,7 +2,7 @@ import { createGraph, defineSchema, edge, field, node, parameter, viewerHasEdge 
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { countAhead, createReadAheadStore } from '../../helpers/read-ahead-store.ts'
+import { countAhead, countSteps, createReadAheadStore } from '../../helpers/read-ahead-store.ts'
 
 const EXHAUSTED = { msBeforeNext: 1000, remainingPoints: 0, consumedPoints: 2, isFirstInDuration: false }
 const SECRET = 'a secret of the test'
@@ -117,6 +117,26 @@ describe('a store that reads ahead', () => {
     const session = graph.session({ viewer: '1', app: 'demo', scopes: ['user_photos'] })
     const fields = 'photos.limit(30){comments.limit(30){comments.limit(20)}}'
     expect(await readsOf(() => graph.getMe(session, { fields }))).toEqual([30 + 900, 0])
+  })
+})
+
+describe('a hint for lists whose entries have several types', () => {
+  const TYPES = ['album', 'photo', 'video', 'place', 'event']
+  const album = node({ edges: { linked: edge(TYPES) } })
+  const mixed = defineSchema(Object.fromEntries(TYPES.map(type => [type, album])), { viewers: ['album'] })
+
+  it('has at most 100 steps, although each level repeats the steps below it for each type', async () => {
+    const store = createReadAheadStore(createMemoryStore())
+    const graph = createGraph(store, { schema: mixed })
+    await graph.write([{ op: 'putNode', node: { id: '1', type: 'album', fields: {} } }])
+    const session = graph.session({ viewer: '1', app: 'demo' })
+    const stepsOf = async (levels: number) => {
+      const fields = `${'linked.limit(1){'.repeat(levels)}id${'}'.repeat(levels)}`
+      const start = store.requests.length
+      await graph.getNode(session, { id: '1', type: 'album', fields })
+      return countSteps(store.requests[start]?.nodesAhead?.[0])
+    }
+    expect([await stepsOf(2), await stepsOf(3), await stepsOf(4), await stepsOf(7)]).toEqual([6, 31, 31, 31])
   })
 })
 
