@@ -66,8 +66,8 @@ export const isUnfinished = ({
  * Adds the result of a pass to a scan. Returns how many of the edges in the result count as examined. For the
  * page, the edges up to the one that completes the page count. For the count, every edge in the result
  * counts. An edge that is examined for both purposes counts twice. Under conditions, each row that the store
- * examined counts as a part of an edge, and a count of the store counts the whole list. With a filter,
- * such a count is not used.
+ * examined counts as a part of an edge, and a count of the store counts the whole list. An edge that the engine
+ * counts is a whole one. With a filter, a count of the store is not used.
  */
 export const addPassResult = (
   scan: ListScan,
@@ -100,8 +100,9 @@ export const addPassResult = (
   scan.hasMore = rangeResult.hasMore
   scan.total ??= rangeResult.total
   if (examined === undefined) return examinedCount
-  const countedRows = isCounted ? (scan.total ?? 0) : countsEntries ? examined : 0
-  return (pageRows + countedRows) / ROWS_PER_EDGE
+  const countedEdges = countsEntries ? rangeResult.entries.length : 0
+  const countedRows = isCounted ? (scan.total ?? 0) : countsEntries ? examined - countedEdges : 0
+  return countedEdges + (pageRows + countedRows) / ROWS_PER_EDGE
 }
 
 /** Returns the progress of a scan, from which the size of the next pass is chosen. */
