@@ -53,10 +53,10 @@ export const toEdgeRequestInput = (
 }
 
 /**
- * The maximum number of entries that are read together with their sources. If a source does not exist, its
- * entries are read but not charged.
+ * The maximum number of entries that are read together with their sources, and of rows that the store examines for
+ * them. If a source does not exist or is hidden, they are read but not charged, and take time.
  */
-const MAX_ENTRIES_READ_AHEAD = 2500
+export const MAX_ENTRIES_READ_AHEAD = 2500
 
 /** The validated input of a read of one edge. */
 export type EdgeRequest = EdgeReadModes & {

@@ -17,7 +17,13 @@ import { scanWeightOf } from '../read/scan-limit.ts'
 import type { StoreReadRequest } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import { type EdgeContext, type EdgeGroup, validateSources } from './edge-groups.ts'
-import { assumedModeOf, type EdgeRequest, type EdgeRequestInput, parseEdgeRequest } from './edge-request.ts'
+import {
+  assumedModeOf,
+  type EdgeRequest,
+  type EdgeRequestInput,
+  MAX_ENTRIES_READ_AHEAD,
+  parseEdgeRequest,
+} from './edge-request.ts'
 import type { FormattedRead, Query } from './query.ts'
 import { listFieldsOf, sourceFieldsOf } from './root-fields.ts'
 import { assertViewer, nodeNotFoundError, resolveIds } from './root-nodes.ts'
@@ -53,7 +59,7 @@ const createRootRequest = (
   return {
     ...EMPTY_REQUEST,
     nodes,
-    ranges: withConditions(ranges, conditions, scanLimit),
+    ranges: withConditions(ranges, conditions, scanLimit, MAX_ENTRIES_READ_AHEAD),
     fields: listFieldsOf(query, edgeRequest),
   }
 }

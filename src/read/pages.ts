@@ -110,14 +110,18 @@ export const createRange = (
   }
 }
 
-/** Adds conditions to the ranges of the first pass of lists, if there are any. */
+/**
+ * Adds conditions to the ranges of the first pass of lists, if there are any. The store may examine as many rows as are
+ * left of the scan limit, and at most `maxRows`.
+ */
 export const withConditions = (
   ranges: readonly EdgeRange[],
   conditions: readonly Condition[] | undefined,
   scanLimit: ScanLimit,
+  maxRows = Number.POSITIVE_INFINITY,
 ): readonly EdgeRange[] => {
   if (conditions === undefined) return ranges
-  const maxExamined = maxExaminedBy(scanLimit)
+  const maxExamined = Math.min(maxExaminedBy(scanLimit), maxRows)
   return ranges.map(range => ({ ...range, conditions, maxExamined }))
 }
 
