@@ -1,6 +1,7 @@
 import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { CursorCipher } from '../access/cursor-cipher.ts'
 import { timingSafeEqual } from '../access/secret.ts'
+import { canonicalTextOf } from '../base/canonical-text.ts'
 import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
@@ -44,7 +45,7 @@ export type CursorBinding = {
 /** The parts of a call that are needed to encode and decode cursors. */
 export type CursorContext = {
   readonly cursorCipher: CursorCipher
-  readonly session: Pick<Session, 'viewer' | 'app'>
+  readonly session: Pick<Session, 'viewer' | 'app' | 'claims'>
   /**
    * The converter between raw ids and the ids of the session's app, or `undefined` if the graph has no
    * app-scoped ids.
@@ -63,8 +64,17 @@ const createCallListKey = (listKey: string, context: Pick<CursorContext, 'sessio
 export const createCursorPrefix = (listKey: string, context: Pick<CursorContext, 'session'>): string =>
   encodeCursorPrefix(createCallListKey(listKey, context))
 
-/** Returns the viewer and the app that an encrypted cursor is valid for. */
-export const audienceOf = ({ viewer, app }: CursorContext['session']): string => `${viewer ?? ''} ${app}`
+/** Returns the text of the viewer and the app of a session. */
+export const audienceOf = ({ viewer, app }: Pick<Session, 'viewer' | 'app'>): string =>
+  `${viewer ?? ''} ${app}`
+
+/**
+ * Returns the text of the sessions that an encrypted cursor is valid for. With other claims, a store may contain other
+ * data, which the caller may even write: then pages after the cursor would reveal its position. The text of claims ends
+ * with its own bracket, and no viewer begins like it.
+ */
+const cursorAudienceOf = (session: CursorContext['session']): string =>
+  session.claims === undefined ? audienceOf(session) : canonicalTextOf(session.claims) + audienceOf(session)
 
 /**
  * Separates the prefix of a cursor from an encrypted position. The character is not in the base64url
@@ -110,7 +120,7 @@ export const encryptCursor = (
 ): string => {
   const callListKey = createCallListKey(listKey, context)
   const encrypted = context.cursorCipher.encrypt(
-    `${callListKey} ${audienceOf(context.session)}`,
+    `${callListKey} ${cursorAudienceOf(context.session)}`,
     printListPosition(sourceTextOf(source, context.cursorCipher), position),
   )
   return encodeCursorPrefix(callListKey) + ENCRYPTED_MARKER + encrypted
@@ -164,7 +174,7 @@ const decryptCursor = (
 ): CursorPosition | undefined => {
   if (!cursor.startsWith(prefix + ENCRYPTED_MARKER)) return undefined
   const encrypted = cursor.slice(prefix.length + ENCRYPTED_MARKER.length)
-  const text = cursorCipher.decrypt(`${listKey} ${audienceOf(session)}`, encrypted)
+  const text = cursorCipher.decrypt(`${listKey} ${cursorAudienceOf(session)}`, encrypted)
   return text === undefined ? undefined : parseListPosition(text)
 }
 

@@ -13,6 +13,7 @@ import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { update, updateEdge } from 'kithgraph/update'
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/base/json.ts'
 import type { Session } from '../../../src/base/session.ts'
 import type { StoreReadOptions, StoreWriteOptions } from '../../../src/store/contract.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
@@ -274,6 +275,33 @@ describe('the lists of derived entries in a store that reads by session', () => 
     const { reason, message } = await expectGraphError(readUsers(graph, south))
     expect([reason, message]).toEqual(['store_error', expect.stringContaining('completely')])
     expect((await readUsers(graph, north)).data).toHaveLength(1)
+  })
+})
+
+describe('an encrypted cursor', () => {
+  const ranked = defineSchema(
+    { user: node({ fields: { rank: field.int({ required: true }) } }) },
+    { collections: { users: collection('user', { by: 'rank' }) } },
+  )
+  const putRanked = (id: string, rank: number) =>
+    ({ op: 'putNode', node: { id, type: 'user', fields: { rank } } }) as const
+
+  it('is valid only with equal claims, so that the data of one organization reveals no position in another', async () => {
+    const graph = createGraph(createTenantStore(), { schema: ranked })
+    const sessionOf = (claims: JsonObject) => graph.session({ ...NORTH, claims })
+    const north = sessionOf({ org_id: 'north', plan: { free: true, trial: false } })
+    const south = sessionOf({ org_id: 'south', plan: { free: true, trial: false } })
+    await graph.write([putRanked('4', 10), putRanked('5', 30)], { session: north })
+    await graph.write([putRanked('4', 20)], { session: south })
+    const read = (session: Session, after?: string) =>
+      graph.getEdge(session, { id: 'root', edge: 'users', limit: 1, fields: 'id', after })
+    const after = (await read(north)).paging?.cursors.after
+    expect(await expectGraphError(read(south, after))).toMatchObject({ reason: 'invalid_parameter' })
+    expect(await expectGraphError(read(graph.session({ viewer: '4', app: 'demo' }), after))).toMatchObject({
+      reason: 'invalid_parameter',
+    })
+    const again = sessionOf({ plan: { trial: false, free: true }, org_id: 'north' })
+    expect((await read(again, after)).data).toEqual([{ id: '4' }])
   })
 })
 
