@@ -6,9 +6,15 @@ import { withKeyOrders } from './list-order.ts'
 import { getOwn, type NodeType } from './node.ts'
 import type { Schema, Types } from './schema.ts'
 
+/** Whether a field shows its stored value to everyone. A computed field may show less than is stored. */
 const isPublicField = (types: Types, type: string, name: string): boolean => {
   const field = getOwn(getOwn(types, type)?.fields ?? {}, name)
-  return field?.kind === 'value' && field.scope === undefined && field.policy === undefined
+  return (
+    field?.kind === 'value' &&
+    field.resolve === undefined &&
+    field.scope === undefined &&
+    field.policy === undefined
+  )
 }
 
 /** Whether the keys of an edge's positions must not be visible in its cursors. */

@@ -11,8 +11,8 @@ export type PositionKey = {
    */
   readonly kind: 'time' | 'text'
   /**
-   * The field of the targets that shows the value. If it has no scope and no policy on every type of the targets,
-   * the cursors are not encrypted. Default: no field shows the value, and the cursors are encrypted.
+   * The field of the targets that shows the value. If it is stored, without scope and policy, on every type of the
+   * targets, the cursors are not encrypted. Default: no field shows the value, and the cursors are encrypted.
    */
   readonly field?: string | undefined
 }

@@ -31,6 +31,7 @@ const FIELDS = {
   open: field.string(),
   scoped: field.string({ scope: 'user_label' }),
   kept: field.string({ policy: [isViewer()] }),
+  short: field.string({ resolve: things => things.map(() => 'less than is stored') }),
 }
 
 const edgesOf = (positionKey: PositionKey | undefined) => ({
@@ -49,7 +50,7 @@ const openGraph = async ({
   const schema = defineSchema(
     {
       thing: node({ fields: FIELDS, edges: edgesOf(positionKey) }),
-      other: node({ fields: { open: field.string(), rare: field.string() } }),
+      other: node({ fields: { open: FIELDS.open, short: FIELDS.short, rare: field.string() } }),
     },
     { ids },
   )
@@ -146,6 +147,7 @@ describe('the cursor of a position with a key', () => {
     ['with a field of every target without scope and policy', { kind: 'text', field: 'open' }, false],
     ['with a field that has a scope', { kind: 'text', field: 'scoped' }, true],
     ['with a field that has a policy', { kind: 'text', field: 'kept' }, true],
+    ['with a field that is computed', { kind: 'text', field: 'short' }, true],
     ['with a field that one of the targets does not have', { kind: 'time', field: 'rare' }, true],
   ])('is encrypted unless callers see the key: %s', async (_, positionKey, expected) => {
     const graph = await openGraph({ positionKey, entries: ENTRIES })
