@@ -15,7 +15,7 @@ const NAME_HASH_LENGTH = 16
 export class StatementCache {
   readonly #schema: string
   readonly #statements = new BoundedMap<Statement>(MAX_TEXTS)
-  #nameCount = 0
+  readonly #names = new Set<string>()
 
   constructor(schema: string) {
     this.#schema = schema
@@ -25,16 +25,20 @@ export class StatementCache {
   use(text: string): Statement {
     const existing = this.#statements.get(text)
     if (existing?.name !== undefined) return existing
-    const isNamed = existing !== undefined && this.#nameCount < MAX_NAMES
-    const statement = isNamed ? { text, name: this.#createName(text) } : { text }
+    const name = existing && this.#createName(text)
+    const statement = name === undefined ? { text } : { text, name }
     this.#statements.set(text, statement)
     return statement
   }
 
-  /** Creates a name that depends on the text, because two stores may share a pool. */
-  #createName(text: string): string {
-    this.#nameCount++
+  /**
+   * Creates a name that depends on the text, because two stores may share a pool. A text that was dropped gets its name
+   * again. Returns `undefined` if there are too many names.
+   */
+  #createName(text: string): string | undefined {
     const hash = bytesToHex(sha256(utf8ToBytes(text))).slice(0, NAME_HASH_LENGTH)
+    if (!this.#names.has(hash) && this.#names.size >= MAX_NAMES) return undefined
+    this.#names.add(hash)
     return `kithgraph ${hash} of ${this.#schema}`
   }
 }
