@@ -19,14 +19,14 @@ export type KeyOrder = {
   compareKeys(a: string, b: string): number
 }
 
-/** The microseconds of an entry without `micros` are those of its time. */
-const microsOf = ({ data, time }: EdgeEntry): number => Number(data?.micros ?? time * 1000)
-
-/** Orders entries by the microseconds in their data. */
+/** Orders entries by the microseconds in their data, or by their times. A number does not hold all microseconds. */
 export const MICROSECONDS: KeyOrder = {
   kind: 'time',
-  positionOf: entry => ({ key: `${microsOf(entry)}`, time: Math.floor(microsOf(entry) / 1000) }),
-  compareKeys: (a, b) => Number(a) - Number(b),
+  positionOf: ({ data, time }) =>
+    data?.micros === undefined
+      ? { key: `${BigInt(time) * 1000n}`, time }
+      : { key: `${data.micros}`, time: Math.floor(Number(data.micros) / 1000) },
+  compareKeys: (a, b) => Number(BigInt(a) - BigInt(b)),
 }
 
 /** Orders entries by a text in their data. */
