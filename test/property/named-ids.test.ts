@@ -92,7 +92,10 @@ describe('a named id', () => {
   })
 
   it.each([
-    [() => namedId('Photo', 1), 'namedId: "type" must be a name of a–z, 0–9 and _ that begins with a letter, of at most 63 characters; received "Photo"'],
+    [
+      () => namedId('Photo', 1),
+      'namedId: "type" must be a name of a–z, 0–9 and _ that begins with a letter, of at most 63 characters; received "Photo"',
+    ],
     [
       () => namedId('photo'),
       'namedId: "key[0]" must be a well-formed string, a safe integer or a bigint; received undefined',
