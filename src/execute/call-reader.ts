@@ -9,7 +9,7 @@ import type {
   StoreReadResult,
   StoreSnapshot,
 } from '../store/contract.ts'
-import { divideExaminedRows } from '../store/range-conditions.ts'
+import { divideExaminedRows } from '../store/divide-examined-rows.ts'
 import {
   createNextRequest,
   divideRequest,

@@ -1,10 +1,14 @@
+import type { NodeId } from '../base/ids.ts'
 import type { ReadTask } from '../core/batching.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
 import { chooseReadAhead } from '../read/read-ahead.ts'
+import { ROOT_TYPE } from '../schema/collection.ts'
 import type { ReadAhead } from '../store/contract.ts'
+import { ROOT_ID } from '../store/derived-entries.ts'
 import { createPlannedNodes, planFields } from './plan-roots.ts'
 import type { QueryContext } from './query.ts'
+import type { RootId } from './root-nodes.ts'
 import { type EarlyValidation, validateEarly } from './validate-query.ts'
 
 /** The validation of a single root before its node is read. */
@@ -17,10 +21,21 @@ export type EarlyRoot = {
 }
 
 /** Returns the type of the viewer's node if it is known before the node is read. */
-const findViewerType = ({ query, viewerType }: QueryContext): string | undefined => {
+const findViewerType = ({ query, viewerType, ids }: QueryContext, viewer: NodeId): string | undefined => {
   const { viewers } = query.engine.registry.schema
-  const type = viewers.length === 1 ? viewers[0] : viewerType
+  const type = viewers.length === 1 ? viewers[0] : (viewerType ?? ids.typeOf(viewer))
   return type !== undefined && viewers.includes(type) ? type : undefined
+}
+
+/** Returns the type of a root if it is known before the root is read. The id of the root is resolved. */
+export const findRootType = (
+  context: QueryContext,
+  { requestedId, rawId }: RootId,
+  requestedType: string | undefined,
+): string | undefined => {
+  if (requestedType !== undefined || rawId === undefined) return requestedType
+  if (rawId === ROOT_ID) return ROOT_TYPE
+  return requestedId === 'me' ? findViewerType(context, rawId) : context.ids.typeOf(rawId)
 }
 
 /**
@@ -31,19 +46,23 @@ const findViewerType = ({ query, viewerType }: QueryContext): string | undefined
 export function* validateRootEarly(
   context: QueryContext,
   parsedFields: ParsedFields,
-  id: string,
+  id: RootId,
   requestedType: string | undefined,
 ): ReadTask<EarlyRoot | undefined> {
-  const type = requestedType ?? (id === 'me' ? findViewerType(context) : undefined)
+  const type = findRootType(context, id, requestedType)
   if (type === undefined) return undefined
+  const isAnyViewer = id.requestedId === 'me' && requestedType === undefined
   const { viewers } = context.query.engine.registry.schema
   const plans: Plan[] = []
   const validation = yield* validateEarly(context, () => {
-    const plan = planFields(context, parsedFields, requestedType === undefined ? viewers : [type])
+    const plan = planFields(context, parsedFields, isAnyViewer ? viewers : [type])
     plans.push(plan)
     return createPlannedNodes(parsedFields, plan, type, 1)
   })
   const [plan] = plans
-  const ahead = validation.isValid && plan ? chooseReadAhead(context, plan.selection, 1) : undefined
+  const ahead =
+    validation.isValid && plan
+      ? chooseReadAhead(context, plan.selection, 1, !plan.selection.hasPolicy)
+      : undefined
   return { type, validation, ahead }
 }

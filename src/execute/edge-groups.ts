@@ -5,11 +5,12 @@ import type { Plan } from '../plan/plan.ts'
 import type { Window } from '../plan/window.ts'
 import type { PendingChecks } from '../policy/edge-checks.ts'
 import { collectNodeChecks } from '../policy/visibility.ts'
+import { collectChecksAhead } from '../read/ahead-results.ts'
 import { createPageRequest, type PageRequest } from '../read/pages.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { NodeRecord, RangeResult, StoreReadResult } from '../store/contract.ts'
 import { type EdgeReadMode, requireEdgeReadMode } from './edge-read-modes.ts'
-import { assumedModeOf, type EdgeRequest, type EdgeRequestInput } from './edge-request.ts'
+import { assumedModeOf, type EarlySources, type EdgeRequest, type EdgeRequestInput } from './edge-request.ts'
 import { type PlannedRoots, planEntries, typePlansOf } from './plan-roots.ts'
 import type { QueryContext } from './query.ts'
 import {
@@ -20,7 +21,7 @@ import {
   requireRoots,
   validateVisibleRoots,
 } from './root-nodes.ts'
-import { type EarlyValidation, validateEarly, validateQuery } from './validate-query.ts'
+import { validateEarly, validateQuery } from './validate-query.ts'
 
 /** The data of a call that reads one edge. */
 export type EdgeContext = QueryContext<EdgeRequestInput>
@@ -111,6 +112,7 @@ const createListCheckCollector =
     const { selection } = planEntries(context, edgeRequest.parsedFields, record.type, edgeType)
     const nodes = entries.map(({ node }) => node)
     collectNodeChecks(policyEvaluator, nodes, selection, pendingChecks)
+    collectChecksAhead(context, selection.types.values(), nodes, pendingChecks)
   }
 
 /** Creates the planned roots of the sources of a group. */
@@ -140,8 +142,11 @@ const validateGroups = (
   context: EdgeContext,
   edgeRequest: EdgeRequest,
   groups: readonly EdgeGroup[],
-  early: EarlyValidation | undefined,
+  earlySources: EarlySources | undefined,
 ): Awaitable<readonly EdgeGroup[]> => {
+  // The viewer's node may have been deleted and added with another type since the token was issued.
+  const isOfType = groups.every(({ type }) => type === earlySources?.type)
+  const early = isOfType ? earlySources?.validation : undefined
   if (early?.isValid === true) return groups
   if (early !== undefined && groups.length > 0) throw early.error
   const plannedRoots = groups.map(group =>
@@ -149,6 +154,21 @@ const validateGroups = (
   )
   const sourceCount = plannedRoots.reduce((sum, { count }) => sum + count, 0)
   return validateQuery(context, plannedRoots, edgeRequest.ids.length - sourceCount, groups)
+}
+
+/** Validates and charges a call whose sources have a known type before the sources are read or evaluated. */
+export function* validateSourcesEarly(
+  context: EdgeContext,
+  edgeRequest: EdgeRequest,
+  type: string,
+): ReadTask<EarlySources> {
+  let plan: Plan | undefined
+  const validation = yield* validateEarly(context, () => {
+    const group = createEdgeGroup(context, edgeRequest, type)
+    plan = group.plan
+    return createPlannedSources(context, edgeRequest, group, edgeRequest.ids.length)
+  })
+  return { type, validation, plan }
 }
 
 /** Validates the call for the sources that the viewer may see. */
@@ -162,12 +182,9 @@ export function* validateSources(
   const { type, isMultiId } = input
   const rangeResults = mapRangeResults(edgeRequest, result)
   const early =
-    type === undefined
-      ? undefined
-      : yield* validateEarly(context, () => {
-          const group = createEdgeGroup(context, edgeRequest, type)
-          return createPlannedSources(context, edgeRequest, group, ids.length)
-        })
+    edgeRequest.early === undefined && type !== undefined
+      ? yield* validateSourcesEarly(context, edgeRequest, type)
+      : edgeRequest.early
   const foundRoots = findRoots(engine, ids, type, result.nodes)
   const validate = (visibleRoots: readonly (RootNode | undefined)[]): Awaitable<readonly EdgeGroup[]> => {
     const roots = requireRoots(context, ids, isMultiId, visibleRoots)

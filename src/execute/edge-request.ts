@@ -14,6 +14,7 @@ import { parseWindow } from '../read/windows.ts'
 import { chooseEdgeReadModes, type EdgeReadMode, type EdgeReadModes } from './edge-read-modes.ts'
 import type { Query, QueryContext } from './query.ts'
 import { parseIds, type RootId } from './root-nodes.ts'
+import type { EarlyValidation } from './validate-query.ts'
 
 /** The unvalidated input of a call that reads one edge of one or several nodes. */
 export type EdgeRequestInput = {
@@ -58,12 +59,22 @@ export const toEdgeRequestInput = (
  */
 export const MAX_ENTRIES_READ_AHEAD = 2500
 
+/** The validation of a call before its sources are read. They have one type, or are not returned. */
+export type EarlySources = {
+  readonly type: string
+  readonly validation: EarlyValidation
+  /** The plan of the entries, or `undefined` if it could not be made. */
+  readonly plan: Plan | undefined
+}
+
 /** The validated input of a read of one edge. */
 export type EdgeRequest = EdgeReadModes & {
   readonly ids: readonly RootId[]
   readonly parsedFields: ParsedFields
   /** The plan of the entries, if it was made before the sources were read. `source` is the type of the sources. */
   earlyPlan: { readonly source: string; readonly plan: Plan } | undefined
+  /** The validation before the sources were read, if there was one. */
+  early: EarlySources | undefined
   readonly limit: number
   readonly summary: boolean
   /**
@@ -163,6 +174,7 @@ export const parseEdgeRequest = (query: Query<EdgeRequestInput>): EdgeRequest =>
     ids,
     parsedFields,
     earlyPlan: undefined,
+    early: undefined,
     limit,
     summary,
     modes,

@@ -12,11 +12,13 @@ import {
   withHiddenLists,
 } from '../read/pages.ts'
 import { chooseFirstPassSize } from '../read/pass-size.ts'
+import { chooseReadAhead } from '../read/read-ahead.ts'
 import { hasDuplicateIds, readPageEntries, readPages } from '../read/read-selection.ts'
 import { scanWeightOf } from '../read/scan-limit.ts'
 import type { StoreReadRequest } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
-import { type EdgeContext, type EdgeGroup, validateSources } from './edge-groups.ts'
+import { findRootType } from './early-root.ts'
+import { type EdgeContext, type EdgeGroup, validateSources, validateSourcesEarly } from './edge-groups.ts'
 import {
   assumedModeOf,
   type EdgeRequest,
@@ -40,7 +42,7 @@ const createRootRequest = (
   const { engine, scanLimit, context } = query
   const assumedMode = assumedModeOf(edgeRequest)
   if (assumedMode === undefined) return nodesRequest(nodes, sourceFieldsOf(query))
-  const { limit, summary } = edgeRequest
+  const { limit, summary, early } = edgeRequest
   const pageRequest = createPageRequest(assumedMode.edgeList, limit, summary)
   const window = edgeRequest.windowFor(assumedMode, context)
   assertCursorMatches(
@@ -55,13 +57,27 @@ const createRootRequest = (
   const readWindow = chooseReadWindow(pageRequest, window)
   const { conditionsType } = assumedMode
   const conditions = conditionsType === undefined ? undefined : context?.conditionsOf?.(conditionsType)
-  const ranges = nodes.map(id => createRange(id, pageRequest, readWindow, firstLimit))
+  const plan = early?.validation.isValid === true ? early.plan : undefined
+  const ahead = plan && context && chooseReadAhead(context, plan.selection, nodes.length * firstLimit, false)
+  const ranges = nodes.map(id => createRange(id, pageRequest, readWindow, firstLimit, ahead))
   return {
     ...EMPTY_REQUEST,
     nodes,
     ranges: withConditions(ranges, conditions, scanLimit, MAX_ENTRIES_READ_AHEAD),
     fields: listFieldsOf(query, edgeRequest),
   }
+}
+
+/** Returns the request for the sources, or `undefined` if it needs the session and there is no context yet. */
+const createFirstRequest = (
+  query: Query<EdgeRequestInput>,
+  edgeRequest: EdgeRequest,
+): StoreReadRequest | undefined => {
+  const { context } = query
+  if (context === undefined && edgeRequest.windowNeedsSession) return undefined
+  if (context !== undefined) assertViewer(context, edgeRequest.ids, query.input.isMultiId)
+  const nodes = resolveIds(query.engine, edgeRequest.ids, context)
+  return nodes && createRootRequest(query, edgeRequest, nodes)
 }
 
 function* readEdgeGroup(
@@ -136,13 +152,15 @@ type EdgesRead<TForm extends keyof ResultForms> = FormattedRead<
 export const EDGES_READ: EdgesRead<'pagesById'> = {
   form: 'pagesById',
   prepare: parseEdgeRequest,
-  rootRequest(query, edgeRequest) {
-    const { context } = query
-    if (context === undefined && edgeRequest.windowNeedsSession) return undefined
-    if (context !== undefined) assertViewer(context, edgeRequest.ids, query.input.isMultiId)
-    const nodes = resolveIds(query.engine, edgeRequest.ids, context)
-    return nodes && createRootRequest(query, edgeRequest, nodes)
+  *validateRoots(context, edgeRequest) {
+    // Errors of the request come first, and are not charged.
+    createFirstRequest(context.query, edgeRequest)
+    const { type: requestedType, isMultiId } = context.query.input
+    const [id] = edgeRequest.ids
+    const type = isMultiId || id === undefined ? requestedType : findRootType(context, id, requestedType)
+    if (type !== undefined) edgeRequest.early = yield* validateSourcesEarly(context, edgeRequest, type)
   },
+  rootRequest: createFirstRequest,
   *read(context, edgeRequest, roots) {
     const groups = yield* validateSources(context, edgeRequest, roots)
     const cells = yield* runAll(groups.map(group => readEdgeGroup(context, group)))

@@ -5,6 +5,7 @@ import type { Formatter, ResultForms } from '../format/formatter.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
 import type { PendingChecks } from '../policy/edge-checks.ts'
+import { collectChecksAhead } from '../read/ahead-results.ts'
 import { hasPendingSteps, readPendingSteps, readSelection } from '../read/read-selection.ts'
 import type { Metadata } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
@@ -31,16 +32,19 @@ import {
 import { validateQuery } from './validate-query.ts'
 
 /**
- * Creates a function that adds the checks of the fields and edges of a root, so that they are read together
- * with the checks of the roots.
+ * Creates a function that adds the checks of the fields and edges of a root, and of what was read ahead below it, so
+ * that they are read together with the checks of the roots.
  */
 const createStepCheckCollector =
   (context: QueryContext, parsedFields: ParsedFields, type: string | undefined) =>
   (root: RootNode, pendingChecks: PendingChecks): void => {
     const { record } = root
     const { types } = planRoot(context, parsedFields, root, type).selection
-    for (const policy of types.get(record.type)?.stepPolicies ?? [])
+    const plan = types.get(record.type)
+    if (plan === undefined) return
+    for (const policy of plan.stepPolicies)
       context.policyEvaluator.collectChecks(policy, record, pendingChecks)
+    collectChecksAhead(context, [plan], [record], pendingChecks)
   }
 
 /** The validated options of a read of one node. */
@@ -90,8 +94,9 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
     return { id, parsedFields: engine.planner.parse(call.fields), plan: undefined, earlyRoot: undefined }
   },
   *validateRoots(context, prepared) {
-    const { id, type } = context.query.input
-    prepared.earlyRoot = yield* validateRootEarly(context, prepared.parsedFields, id, type)
+    const { engine, input } = context.query
+    resolveId(engine, prepared.id, context)
+    prepared.earlyRoot = yield* validateRootEarly(context, prepared.parsedFields, prepared.id, input.type)
   },
   rootRequest(query, prepared) {
     const { id, parsedFields, earlyRoot } = prepared
@@ -100,12 +105,12 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
     prepared.plan = planRootEarly(query, parsedFields, query.input.id, query.input.type)
     return nodesAheadRequest([id.rawId], prepared.plan?.selection.wanted.fields, earlyRoot?.ahead)
   },
-  *read(context, { parsedFields, plan: earlyPlan, earlyRoot }, { nodes }) {
+  *read(context, { id: rootId, parsedFields, plan: earlyPlan, earlyRoot }, { nodes }) {
     const { engine, input } = context.query
     const { id, type } = input
     const lateRoot =
       earlyRoot === undefined && type !== undefined
-        ? yield* validateRootEarly(context, parsedFields, id, type)
+        ? yield* validateRootEarly(context, parsedFields, rootId, type)
         : earlyRoot
     const record = nodes[0]
     if (record === undefined || !matchesRequest(engine, id, type, record))

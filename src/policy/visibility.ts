@@ -40,12 +40,13 @@ export const collectNodeChecks = (
 
 /**
  * Returns for each node whether the viewer may see it. The read of the checks also includes the checks that
- * the policies of the fields and edges of these nodes need.
+ * the policies of the fields and edges of these nodes need, and those that `collectLaterChecks` adds.
  */
 export function* filterVisible(
   evaluator: PolicyEvaluator,
   nodes: readonly NodeRecord[],
   selection: Selection,
+  collectLaterChecks?: (pendingChecks: PendingChecks) => void,
 ): ReadTask<readonly (boolean | undefined)[]> {
   const pendingChecks: PendingChecks = []
   const visible: (boolean | undefined)[] = []
@@ -53,6 +54,7 @@ export function* filterVisible(
     visible.push(allowsNode(evaluator, typePlanOf(selection, node), node, pendingChecks))
   })
   if (pendingChecks.length === 0) return visible
+  collectLaterChecks?.(pendingChecks)
   yield* evaluator.readChecks(pendingChecks)
   yield* forEachWithPauses(nodes, (node, index) => {
     visible[index] ??= evaluator.allows(typePlanOf(selection, node)?.policy, node, pendingChecks)
@@ -60,15 +62,19 @@ export function* filterVisible(
   return visible
 }
 
-/** Evaluates the policies of fields and edges for each record of each group. */
+/**
+ * Evaluates the policies of fields and edges for each record of each group. `collectLaterChecks` adds checks to the
+ * read of the checks.
+ */
 export function* evaluateStepPolicies(
   evaluator: PolicyEvaluator,
   groups: readonly TypeGroup[],
+  collectLaterChecks: (pendingChecks: PendingChecks) => void,
 ): ReadTask<void> {
   const policyChecks = groups.flatMap(({ plan, records }) =>
     plan.stepPolicies.flatMap(policy => records.map((record): PolicyCheck => ({ policy, record }))),
   )
-  const visible = yield* evaluatePolicies(evaluator, policyChecks)
+  const visible = yield* evaluatePolicies(evaluator, policyChecks, collectLaterChecks)
   let start = 0
   for (const { plan, records, visibleByPolicy } of groups) {
     for (let policyIndex = 0; policyIndex < plan.stepPolicies.length; policyIndex++) {

@@ -3,10 +3,12 @@ import type { ListPage } from '../core/selection-rows.ts'
 import { filterVisible } from '../policy/visibility.ts'
 import type { EdgeRange, NodeRecord, RangeResult } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
+import { collectChecksAhead } from './ahead-results.ts'
 import type { ExecutionContext } from './context.ts'
 import { createEntryTest } from './list-filter.ts'
 import { addPassResult, createScan, isUnfinished, type ListScan, toProgress } from './list-scan.ts'
 import {
+  chooseConditions,
   createRange,
   EMPTY_RANGE_RESULT,
   type ListBatch,
@@ -31,7 +33,9 @@ function* runPass(
 ): ReadTask<boolean> {
   const nodes: NodeRecord[] = []
   for (const rangeResult of rangeResults) for (const { node } of rangeResult.entries) nodes.push(node)
-  const visible = yield* filterVisible(context.policyEvaluator, nodes, selection)
+  const visible = yield* filterVisible(context.policyEvaluator, nodes, selection, pendingChecks =>
+    collectChecksAhead(context, selection.types.values(), nodes, pendingChecks),
+  )
   const matches = createEntryTest(context, sourceType, pageRequest, window)
   let nextStart = 0
   let examinedCount = 0
@@ -158,12 +162,12 @@ export function* readFilteredPages(
   const countsInPageScan = pageRequest.summary && coversWholeList(window)
   // A limit of 0 requests only the count.
   const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
-  const ahead = chooseReadAhead(context, lists.selection, sources.length * firstSize)
-  const { onlyType } = lists.selection
-  const conditions = onlyType && context.conditionsOf?.(onlyType.type)
+  const ahead = firstResults
+    ? undefined
+    : chooseReadAhead(context, lists.selection, sources.length * firstSize, true)
   const pageRanges = sources.map(({ id }) => createRange(id, pageRequest, window, firstSize, ahead))
-  const pageScans = withConditions(pageRanges, conditions, scanLimit).map(range =>
-    createScan(range, neededCount, countsInPageScan),
+  const pageScans = withConditions(pageRanges, chooseConditions(context, lists.selection), scanLimit).map(
+    range => createScan(range, neededCount, countsInPageScan),
   )
   const ranges = pageScans.map(({ range }) => range)
   const hadLargeRecords = yield* runPass(

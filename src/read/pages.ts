@@ -110,6 +110,12 @@ export const createRange = (
   }
 }
 
+/** Returns the conditions of lists: only if all their nodes have one type. */
+export const chooseConditions = (
+  { conditionsOf }: Pick<ExecutionContext, 'conditionsOf'>,
+  { onlyType }: Pick<Selection, 'onlyType'>,
+): readonly Condition[] | undefined => onlyType && conditionsOf?.(onlyType.type)
+
 /**
  * Adds conditions to the ranges of the first pass of lists, if there are any. The store may examine as many rows as are
  * left of the scan limit, and at most `maxRows`.

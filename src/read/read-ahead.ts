@@ -1,7 +1,15 @@
-import type { NodeId } from '../base/ids.ts'
 import type { EdgeStep, RefStep, Selection, TypePlan } from '../plan/plan.ts'
-import type { AheadResult, AheadStep, NodeRecord, RangeResult, ReadAhead } from '../store/contract.ts'
-import { chooseDirection } from './pages.ts'
+import { findCondition } from '../schema/rule-conditions.ts'
+import type { AheadStep, NodeRecord, ReadAhead } from '../store/contract.ts'
+import type { ExecutionContext } from './context.ts'
+import { chooseConditions, chooseDirection } from './pages.ts'
+import { maxExaminedBy } from './scan-limit.ts'
+
+/** The part of a context that decides what is read ahead. */
+type AheadContext = Pick<ExecutionContext, 'readsAhead' | 'conditionsOf' | 'scanLimit'> & {
+  /** The maximum number of rows to examine, if it is less than what is left of the scan limit. */
+  readonly maxRows?: number
+}
 
 /** The maximum number of records that one read may read ahead, as many as one part of a large read has. */
 const MAX_RECORDS_AHEAD = 2000
@@ -10,27 +18,52 @@ const MAX_RECORDS_AHEAD = 2000
  * so a short expression may have any number of them, and a store may execute all of them in one statement.
  */
 const MAX_STEPS_AHEAD = 100
+/**
+ * The maximum number of rows that a store examines under conditions below records whose policies are not evaluated yet.
+ * Below a hidden record, these rows take time.
+ */
+const MAX_ROWS_BEFORE_POLICY = 2500
 
-/** What is read ahead below a record, the maximum number of records that it contains, and that of its steps. */
-type Hint = { readonly ahead: ReadAhead | undefined; readonly size: number; readonly stepCount: number }
+/** What is read ahead below a record. */
+type Hint = {
+  /** The maximum number of records that it contains. */
+  readonly size: number
+  readonly stepCount: number
+  /** Whether it contains lists under policies, whose conditions depend on the session. */
+  readonly isConditional: boolean
+  /** The hint that all sessions share, or `undefined` for none. */
+  readonly shared: ReadAhead | undefined
+}
 
-const NO_HINT: Hint = Object.freeze({ ahead: undefined, size: 0, stepCount: 0 })
+const NO_HINT: Hint = Object.freeze({ size: 0, stepCount: 0, isConditional: false, shared: undefined })
 
 /** The hints below the records of a selection that cover one level, two levels and so on. */
 const hintsBySelection = new WeakMap<Selection, Hint[]>()
 /** The index of a step among those that are read ahead of the records of its type. */
 const indexesByStep = new WeakMap<EdgeStep | RefStep, number>()
 
+/** Returns the selection of the records that a step leads to. */
+export const selectionBelow = (step: EdgeStep | RefStep): Selection =>
+  step.kind === 'ref' ? step.selection : step.edge.selection
+
+/** Whether the policy of the entries of a list can be said as conditions. Depends on no session. */
+const isPolicyData = ({ onlyType }: Selection): boolean =>
+  onlyType?.policy?.every(rule => findCondition(rule) !== undefined) === true
+
 /**
- * Whether a step is read ahead. Lists whose entries may be left out are not, because nothing says how many
- * entries they need, and neither are lists that begin where the caller says. Entries of an order may be
+ * Whether a step is read ahead. Lists whose entries may be left out by the engine alone are not, because nothing says
+ * how many entries they need, and neither are lists that begin where the caller says. Entries of an order may be
  * incomplete, which only a read of its own can find.
  */
-const isReadAhead = (step: TypePlan['cellSteps'][number]): step is EdgeStep | RefStep => {
+const isReadAhead = (
+  { conditionsOf }: AheadContext,
+  step: TypePlan['cellSteps'][number],
+): step is EdgeStep | RefStep => {
   if (step.kind === 'ref') return step.policyIndex === undefined && /^\w+$/.test(step.name)
   if (step.kind !== 'edge' || step.policyIndex !== undefined) return false
-  const { isFiltered, filter, computation, order, limit, window } = step.edge
-  if (isFiltered || filter !== undefined || computation !== undefined || order.by !== undefined) return false
+  const { filter, computation, order, limit, window, selection } = step.edge
+  if (filter !== undefined || computation !== undefined || order.by !== undefined) return false
+  if (selection.hasPolicy && (conditionsOf === undefined || !isPolicyData(selection))) return false
   return (
     limit > 0 &&
     !('slots' in window) &&
@@ -40,109 +73,111 @@ const isReadAhead = (step: TypePlan['cellSteps'][number]): step is EdgeStep | Re
   )
 }
 
-const createStep = (step: EdgeStep | RefStep, ahead: ReadAhead | undefined): AheadStep => {
-  if (step.kind === 'ref')
-    return { kind: 'ref', field: step.name, fields: step.selection.wanted.fields, ahead }
-  const { list: name, order, limit, summary: count, selection } = step.edge
-  const direction = chooseDirection(order, false)
-  return { kind: 'list', name, direction, limit, count, fields: selection.wanted.fields, ahead }
+const selectStepsAhead = (context: AheadContext, { cellSteps }: TypePlan): readonly (EdgeStep | RefStep)[] =>
+  cellSteps.filter(step => isReadAhead(context, step))
+
+/** Returns how many records a step leads to: of a list under a policy, one more shows whether it has more. */
+const maxCountOf = (step: EdgeStep | RefStep): number =>
+  step.kind === 'ref' ? 1 : step.edge.limit + (step.edge.selection.hasPolicy ? 1 : 0)
+
+/** Returns what the lists of a selection are filtered by. Without conditions, the session may see every entry. */
+const createFilter = (context: AheadContext, selection: Selection) => {
+  const conditions = chooseConditions(context, selection)
+  const { scanLimit, maxRows = Number.POSITIVE_INFINITY } = context
+  return conditions && { conditions, maxExamined: Math.min(maxExaminedBy(scanLimit), maxRows) }
 }
 
-/** The hint for the records of one type. */
-type TypeHint = Omit<Hint, 'ahead'> & { readonly steps: readonly AheadStep[] }
+/** Returns the context of hints below records that may be hidden. */
+const beforePolicy = ({ readsAhead, conditionsOf, scanLimit }: AheadContext): AheadContext => ({
+  readsAhead,
+  conditionsOf,
+  scanLimit,
+  maxRows: MAX_ROWS_BEFORE_POLICY,
+})
 
-const createTypeHint = ({ cellSteps }: TypePlan, depth: number): TypeHint => {
+const createStep = (context: AheadContext, step: EdgeStep | RefStep, depth: number): AheadStep => {
+  const selection = selectionBelow(step)
+  const mayBeHidden = step.kind === 'ref' && selection.hasPolicy
+  const belowContext = mayBeHidden ? beforePolicy(context) : context
+  const ahead = createAhead(belowContext, selection, depth - 1)
+  const { fields } = selection.wanted
+  if (step.kind === 'ref') return { kind: 'ref', field: step.name, fields, ahead }
+  const { list: name, order, summary: count } = step.edge
+  const direction = chooseDirection(order, false)
+  const limit = maxCountOf(step)
+  return { kind: 'list', name, direction, limit, count, fields, ahead, ...createFilter(context, selection) }
+}
+
+const createSteps = (context: AheadContext, { types }: Selection, depth: number): ReadAhead =>
+  new Map(
+    [...types].flatMap(([type, plan]) => {
+      const steps = selectStepsAhead(context, plan).map(step => createStep(context, step, depth))
+      return steps.length === 0 ? [] : [[type, steps] as const]
+    }),
+  )
+
+/** Creates the hint that covers `depth` levels below the records of a selection, for one call. */
+const createAhead = (context: AheadContext, selection: Selection, depth: number): ReadAhead | undefined => {
+  const { isConditional, shared } = hintOf(context, selection, depth)
+  return isConditional ? createSteps(context, selection, depth) : shared
+}
+
+const measureHint = (context: AheadContext, { types }: Selection, depth: number): Omit<Hint, 'shared'> => {
   let size = 0
   let stepCount = 0
-  const steps = cellSteps.filter(isReadAhead).map((step, index) => {
-    const [selection, count] =
-      step.kind === 'ref' ? [step.selection, 1] : [step.edge.selection, step.edge.limit]
-    const below = hintOf(selection, depth - 1)
-    size += count * (1 + below.size)
-    stepCount += 1 + below.stepCount
-    indexesByStep.set(step, index)
-    return createStep(step, below.ahead)
-  })
-  return { steps, size, stepCount }
+  let isConditional = false
+  for (const plan of types.values()) {
+    let typeSize = 0
+    for (const [index, step] of selectStepsAhead(context, plan).entries()) {
+      const below = hintOf(context, selectionBelow(step), depth - 1)
+      typeSize += maxCountOf(step) * (1 + below.size)
+      stepCount += 1 + below.stepCount
+      isConditional ||= below.isConditional || (step.kind === 'edge' && step.edge.selection.hasPolicy)
+      indexesByStep.set(step, index)
+    }
+    size = Math.max(size, typeSize)
+  }
+  return { size, stepCount, isConditional }
 }
 
-/** Returns the hint that covers `depth` levels below the records of a selection. */
-const hintOf = (selection: Selection, depth: number): Hint => {
+/**
+ * Returns the hint that covers `depth` levels below the records of a selection. It is a part of the plan: a plan
+ * belongs to one graph, and so to one store.
+ */
+const hintOf = (context: AheadContext, selection: Selection, depth: number): Hint => {
   if (depth === 0) return NO_HINT
   const hints = hintsBySelection.get(selection) ?? []
   hintsBySelection.set(selection, hints)
   const existing = hints[depth - 1]
   if (existing !== undefined) return existing
-  const ahead = new Map<string, readonly AheadStep[]>()
-  let size = 0
-  let stepCount = 0
-  for (const [type, plan] of selection.types) {
-    const hint = createTypeHint(plan, depth)
-    if (hint.steps.length > 0) ahead.set(type, hint.steps)
-    size = Math.max(size, hint.size)
-    stepCount += hint.stepCount
-  }
-  const hint = ahead.size === 0 ? NO_HINT : { ahead, size, stepCount }
+  const measured = measureHint(context, selection, depth)
+  const isShared = measured.size > 0 && !measured.isConditional
+  const hint = { ...measured, shared: isShared ? createSteps(context, selection, depth) : undefined }
   hints[depth - 1] = hint
   return hint
 }
 
 /**
  * Returns what to read ahead below `recordCount` records of a selection: as many levels as have at most 2,000
- * records and 100 steps, or `undefined` for none.
+ * records and 100 steps, or `undefined` for none. `isVisible` is false if the policies of the records have not been
+ * evaluated, and will be.
  */
 export const chooseReadAhead = (
-  { readsAhead }: { readonly readsAhead: boolean },
+  context: AheadContext,
   selection: Selection,
   recordCount: number,
+  isVisible: boolean,
 ): ReadAhead | undefined => {
-  if (!readsAhead) return undefined
+  if (!context.readsAhead) return undefined
   for (let depth = selection.readCount; depth > 0; depth--) {
-    const { ahead, size, stepCount } = hintOf(selection, depth)
-    if (recordCount * size <= MAX_RECORDS_AHEAD && stepCount <= MAX_STEPS_AHEAD) return ahead
+    const { size, stepCount, isConditional, shared } = hintOf(context, selection, depth)
+    if (recordCount * size > MAX_RECORDS_AHEAD || stepCount > MAX_STEPS_AHEAD) continue
+    if (!isConditional) return shared
+    return createSteps(isVisible ? context : beforePolicy(context), selection, depth)
   }
   return undefined
 }
 
-const resultOf = ({ ahead }: NodeRecord, step: EdgeStep | RefStep): AheadResult =>
+/** Returns the result of a step that was read ahead of a record, if it was. */
+export const resultAheadOf = ({ ahead }: NodeRecord, step: EdgeStep | RefStep) =>
   ahead?.[indexesByStep.get(step) ?? ahead.length]
-
-/**
- * Returns the first results of the lists of an edge that were read ahead, or `undefined` if those of some source
- * were not.
- */
-export const findRangesAhead = (
-  step: EdgeStep,
-  sources: readonly NodeRecord[],
-): readonly RangeResult[] | undefined => {
-  if (sources[0]?.ahead === undefined) return undefined
-  const rangeResults: RangeResult[] = []
-  for (const source of sources) {
-    const result = resultOf(source, step)
-    if (result == null || !('entries' in result)) return undefined
-    rangeResults.push(result)
-  }
-  return rangeResults
-}
-
-/**
- * Returns the nodes of a ref that were read ahead, or `undefined` if some of them were not. `rowIndexes` are the
- * rows whose ref has the id in `ids`.
- */
-export const findNodesAhead = (
-  step: RefStep,
-  records: readonly NodeRecord[],
-  rowIndexes: readonly number[],
-  ids: readonly NodeId[],
-): readonly (NodeRecord | undefined)[] | undefined => {
-  if (records[0]?.ahead === undefined) return undefined
-  const nodes: (NodeRecord | undefined)[] = []
-  for (const [index, row] of rowIndexes.entries()) {
-    const record = records[row]
-    const result = record && resultOf(record, step)
-    if (result == null || !('node' in result)) return undefined
-    if (result.node !== undefined && result.node.id !== ids[index]) return undefined
-    nodes.push(result.node)
-  }
-  return nodes
-}

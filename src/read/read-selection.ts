@@ -11,12 +11,14 @@ import type { EdgeStep, RefStep, Selection } from '../plan/plan.ts'
 import { evaluateStepPolicies, filterVisible, isVisible, visibilityMask } from '../policy/visibility.ts'
 import type { EdgeEntry, NodeRecord, RangeResult, StoreReadRequest } from '../store/contract.ts'
 import { nodesAheadRequest } from '../store/requests.ts'
+import { collectChecksAhead, findNodesAhead, findRangesAhead } from './ahead-results.ts'
 import { startComputedField } from './computed-fields.ts'
 import { readComputedPages } from './computed-pages.ts'
 import type { ExecutionContext } from './context.ts'
 import { readFilteredPages } from './filtered-pages.ts'
 import {
   assertCursorMatches,
+  chooseConditions,
   chooseReadWindow,
   createEmptyPage,
   EMPTY_RANGE_RESULT,
@@ -24,7 +26,7 @@ import {
   readUnfilteredPages,
   withHiddenLists,
 } from './pages.ts'
-import { chooseReadAhead, findNodesAhead, findRangesAhead } from './read-ahead.ts'
+import { chooseReadAhead } from './read-ahead.ts'
 import { hasScopes, readViewerEdgeStep } from './viewer-edges.ts'
 import { windowOf } from './windows.ts'
 
@@ -49,7 +51,10 @@ export const hasPendingSteps = ({ groups }: SelectionRows): boolean =>
 
 /** Evaluates the policies of fields and edges for the given nodes, and reads everything below these nodes. */
 export function* readPendingSteps(context: ExecutionContext, { groups }: SelectionRows): ReadTask<void> {
-  if (groups.some(hasStepPolicies)) yield* evaluateStepPolicies(context.policyEvaluator, groups)
+  if (groups.some(hasStepPolicies))
+    yield* evaluateStepPolicies(context.policyEvaluator, groups, pendingChecks => {
+      for (const { plan, records } of groups) collectChecksAhead(context, [plan], records, pendingChecks)
+    })
   const tasks: ReadTask<void>[] = []
   for (const group of groups) addTasks(context, group, tasks)
   if (tasks.length > 0) yield* runTogether(tasks)
@@ -112,11 +117,17 @@ function* readVisibleNodes(
   nodesAhead: readonly (NodeRecord | undefined)[] | undefined,
 ): ReadTask<readonly (NodeRecord | undefined)[]> {
   const request = (): StoreReadRequest =>
-    nodesAheadRequest(ids, selection.wanted.fields, chooseReadAhead(context, selection, ids.length))
+    nodesAheadRequest(
+      ids,
+      selection.wanted.fields,
+      chooseReadAhead(context, selection, ids.length, !selection.hasPolicy),
+    )
   const nodes = nodesAhead ?? (yield request()).nodes
   if (!selection.hasPolicy) return nodes
   const foundNodes = nodes.filter(node => node !== undefined)
-  const visible = yield* filterVisible(context.policyEvaluator, foundNodes, selection)
+  const visible = yield* filterVisible(context.policyEvaluator, foundNodes, selection, pendingChecks =>
+    collectChecksAhead(context, selection.types.values(), foundNodes, pendingChecks),
+  )
   let nextFound = 0
   return nodes.map(node => (node !== undefined && visible[nextFound++] ? node : undefined))
 }
@@ -166,7 +177,8 @@ const readLists = (
   if (lists.selection.hasPolicy || lists.pageRequest.filter !== undefined)
     return readFilteredPages(context, lists, firstResults)
   const { pageRequest, selection, sources } = lists
-  const ahead = chooseReadAhead(context, selection, sources.length * pageRequest.limit)
+  const recordCount = sources.length * pageRequest.limit
+  const ahead = firstResults ? undefined : chooseReadAhead(context, selection, recordCount, true)
   return readUnfilteredPages(lists, ahead, firstResults)
 }
 
@@ -187,7 +199,8 @@ function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeSt
     canEndAtScanLimit: false,
   }
   const hasSharedLists = hasDuplicateIds(sources)
-  const visiblePages = yield* readPages(context, lists, hasSharedLists, findRangesAhead(step, sources))
+  const rangesAhead = findRangesAhead(step, sources, chooseConditions(context, edge.selection))
+  const visiblePages = yield* readPages(context, lists, hasSharedLists, rangesAhead)
   const pages = mask === undefined ? visiblePages : withHiddenLists(edge, mask, visiblePages)
   group.cells[cellIndex] = yield* readPageEntries(context, edge, pages, hasSharedLists)
 }

@@ -49,7 +49,10 @@ export const createMalformedResultError = (part: string, expected: string, recei
  *
  * @throws GraphError `store_error`.
  */
-export const assertRangeResults = (requested: readonly EdgeRange[], ranges: readonly RangeResult[]): void => {
+export const assertRangeResults = (
+  requested: readonly Pick<EdgeRange, 'conditions' | 'maxExamined'>[],
+  ranges: readonly RangeResult[],
+): void => {
   // An iterator would be allocated in each read.
   for (let index = 0; index < ranges.length; index++) {
     const result = ranges[index]

@@ -67,8 +67,14 @@ export type EdgeRange = {
   readonly maxExamined?: number | undefined
 }
 
-/** A list that is read ahead: a range of the list of each record, from its start. */
-export type AheadList = Pick<EdgeRange, 'name' | 'direction' | 'limit' | 'count' | 'ahead'> & {
+/**
+ * A list that is read ahead: a range of the list of each record, from its start. Its conditions and its
+ * `maxExamined` are those of each of these ranges.
+ */
+export type AheadList = Pick<
+  EdgeRange,
+  'name' | 'direction' | 'limit' | 'count' | 'ahead' | 'conditions' | 'maxExamined'
+> & {
   readonly kind: 'list'
   /** The fields that are needed of the nodes of the entries. */
   readonly fields?: WantedFields | undefined

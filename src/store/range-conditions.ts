@@ -1,26 +1,5 @@
-import type { EdgeRange, StoreReadRequest } from './contract.ts'
+import type { EdgeRange } from './contract.ts'
 import type { EdgeEntry, RangeResult } from './records.ts'
-
-/** The maximum number of rows that one read may examine under conditions, for all its ranges together. */
-const MAX_ROWS_PER_READ = 1_000_000
-
-/**
- * Divides the rows that a read may examine under conditions between its ranges. A range that ends there is
- * continued, so no result depends on the division. A read without conditions is returned unchanged.
- */
-export const divideExaminedRows = (request: StoreReadRequest): StoreReadRequest => {
-  const { ranges } = request
-  let count = 0
-  for (let index = 0; index < ranges.length; index++) if (ranges[index]?.conditions !== undefined) count++
-  if (count === 0) return request
-  const maxShare = Math.max(1, Math.floor(MAX_ROWS_PER_READ / count))
-  const divide = (range: EdgeRange): EdgeRange => {
-    if (range.conditions === undefined) return range
-    const { maxExamined = MAX_ROWS_PER_READ } = range
-    return { ...range, maxExamined: Math.min(Math.ceil(maxExamined / count), maxShare) }
-  }
-  return { ...request, ranges: ranges.map(divide) }
-}
 
 const isCount = (value: unknown, max: number): boolean =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= max
@@ -34,7 +13,7 @@ export const EXAMINED_EXPECTED =
  * against the scan limit, so a wrong number would count too little.
  */
 export const areExaminedRowsValid = (
-  range: EdgeRange | undefined,
+  range: Pick<EdgeRange, 'conditions' | 'maxExamined'> | undefined,
   { entries, examined, hasMore, passing, total }: RangeResult,
 ): boolean => {
   if (range?.conditions === undefined) return false

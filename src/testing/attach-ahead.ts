@@ -14,10 +14,9 @@ type Read = (request: StoreReadRequest) => StoreReadResult
 
 const readStep = (read: Read, { id, fields }: NodeRecord, step: AheadStep): AheadResult => {
   if (step.kind === 'list') {
-    const { name, direction, limit, count, fields: wanted, ahead } = step
-    const range = { source: id, name, direction, limit, count, ahead }
-    const wholeRange = { ...range, from: undefined, minTime: undefined, maxTime: undefined }
-    return read(rangesRequest([wholeRange], wanted)).ranges[0]
+    const { kind, fields: wanted, ...list } = step
+    const range = { ...list, source: id, from: undefined, minTime: undefined, maxTime: undefined }
+    return read(rangesRequest([range], wanted)).ranges[0]
   }
   const target = Object.hasOwn(fields, step.field) ? fields[step.field] : undefined
   if (!isNodeId(target)) return undefined
