@@ -1,11 +1,14 @@
 import type { NodeId } from '../base/ids.ts'
 import type {
   AheadResult,
+  AheadStep,
   Condition,
   EdgeKey,
   EdgePosition,
+  EdgeRange,
   NodeRecord,
   RangeResult,
+  ReadAhead,
   Store,
   StoreReader,
   StoreReadRequest,
@@ -61,14 +64,27 @@ const renameCondition = (condition: Condition): Condition => {
   return { ...condition, from: from && toNamedId(from), to: to && toNamedId(to) }
 }
 
+const renameStep = (step: AheadStep): AheadStep => {
+  const ahead = renameHint(step.ahead)
+  return step.kind === 'ref' ? { ...step, ahead } : { ...step, ahead, ...renameConditions(step) }
+}
+
+const renameHint = (ahead: ReadAhead | undefined): ReadAhead | undefined =>
+  ahead && new Map([...ahead].map(([type, steps]) => [type, steps.map(renameStep)]))
+
+const renameConditions = ({ conditions }: Pick<EdgeRange, 'conditions'>) =>
+  conditions && { conditions: conditions.map(renameCondition) }
+
 const renameRequest = (request: StoreReadRequest): StoreReadRequest => ({
   ...request,
   nodes: request.nodes.map(toNamedId),
+  ...(request.nodesAhead && { nodesAhead: request.nodesAhead.map(renameHint) }),
   ranges: request.ranges.map(range => ({
     ...range,
     source: toNamedId(range.source),
     from: range.from && renamePosition(range.from, toNamedId),
-    ...(range.conditions && { conditions: range.conditions.map(renameCondition) }),
+    ahead: renameHint(range.ahead),
+    ...renameConditions(range),
   })),
   checks: request.checks.map(check => renameEdge(check, toNamedId)),
 })

@@ -1,82 +1,11 @@
-import { type IdKind, isNodeId, type NodeId } from '../../base/ids.ts'
-import type { AheadStep, NodeRecord, ReadAhead } from '../../store/contract.ts'
-import { assertEqual } from '../assertions.ts'
-import { createRange, putEdge, putNode } from '../records.ts'
-import { toNamedId } from '../renamed-ids.ts'
+import { isNodeId, type NodeId } from '../../base/ids.ts'
+import type { AheadStep, NodeRecord, RangeResult, ReadAhead } from '../../store/contract.ts'
+import { assertEqual, fail } from '../assertions.ts'
+import { createRange } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite, TestBody } from '../store-suite.ts'
-
-/** Escapes of these texts differ between JSON readers. A record with one of them need not be read ahead. */
-const TEXTS = ['plain', '"', '\\u0000', '\u0001', '😀']
-
-/** Returns the function that creates the values of refs. The probe does not rename values. */
-const refsOf =
-  (ids: IdKind) =>
-  (id: NodeId): string =>
-    ids === 'named' ? toNamedId(id) : id
-
-/** Albums with photos, whose refs lead to an owner, to a missing node, or to no node. */
-const createMutations = (refOf: (id: NodeId) => string) => [
-  ...['1', '2'].map(id => putNode(id, { name: id, album: refOf('10') }, 'user')),
-  ...['10', '11'].map((id, index) => putNode(id, { owner: refOf('1'), text: TEXTS[index] ?? '' }, 'album')),
-  ...Array.from({ length: 7 }, (_, index) =>
-    putNode(
-      `${20 + index}`,
-      {
-        owner: [refOf('2'), refOf('1'), refOf('404'), 5, 'no id', refOf('1'), refOf('2')][index] ?? '',
-        text: TEXTS[index] ?? '',
-      },
-      'photo',
-    ),
-  ),
-  ...[20, 21, 22, 23, 24, 25].map(id => putEdge('10', 'photos', `${id}`, id < 23 ? 7 : id, { place: id })),
-  putEdge('11', 'photos', '26', -1),
-  putEdge('11', 'photos', '2', 5),
-  ...[10, 11].map(id => putEdge('1', 'albums', `${id}`, id)),
-  ...[20, 21, 22].map(id => putEdge('2', 'likes', `${id}`, 3)),
-]
-
-const list = (name: string, members: Partial<AheadStep & { kind: 'list' }> = {}): AheadStep => ({
-  kind: 'list',
-  name,
-  direction: 'newest',
-  limit: 3,
-  count: false,
-  ahead: undefined,
-  ...members,
-})
-
-const ref = (field: string, ahead?: ReadAhead): AheadStep => ({ kind: 'ref', field, ahead })
-
-const OWNER: ReadAhead = new Map([['user', [list('likes', { count: true }), ref('album')]]])
-const PHOTO_STEPS = [ref('owner', OWNER)]
-const HINTS: readonly ReadAhead[] = [
-  new Map([['user', [list('albums')]]]),
-  new Map([['user', [list('nothing', { count: true }), list('albums', { direction: 'oldest', limit: 1 })]]]),
-  new Map([
-    ['user', [list('likes', { ahead: new Map([['photo', PHOTO_STEPS]]) })]],
-    ['album', [ref('owner'), list('photos', { limit: 6, count: true })]],
-  ]),
-  new Map([
-    [
-      'user',
-      [
-        list('albums', {
-          direction: 'oldest',
-          ahead: new Map([
-            [
-              'album',
-              [
-                list('photos', { limit: 5, count: true, ahead: new Map([['photo', PHOTO_STEPS]]) }),
-                ref('owner'),
-              ],
-            ],
-          ]),
-        }),
-      ],
-    ],
-  ]),
-]
+import { CONDITIONAL_HINTS, createMutations, HINTS, refsOf } from './ahead-hints.ts'
+import { assertExaminedRows, readPassingTargets } from './conditional-results.ts'
 
 const withoutAhead = ({ id, type, fields }: NodeRecord): NodeRecord => ({ id, type, fields })
 
@@ -113,11 +42,35 @@ const assertListAhead = async (
   label: string,
 ): Promise<void> => {
   const { name, direction, limit, count, ahead } = step
-  const expected = await store.readList(source, name, { direction, limit, count })
-  const entries = 'entries' in result ? result.entries : []
-  const plain = { ...result, entries: entries.map(entry => ({ ...entry, node: withoutAhead(entry.node) })) }
-  assertEqual(plain, expected, label)
-  for (const entry of entries) await assertAhead(store, entry.node, ahead, label)
+  const range =
+    'entries' in result ? result : fail(`expected the result of a range; received a node: ${label}`)
+  if (step.conditions === undefined) {
+    const expected = await store.readList(source, name, { direction, limit, count })
+    const entries = range.entries.map(entry => ({ ...entry, node: withoutAhead(entry.node) }))
+    assertEqual({ ...range, entries }, expected, label)
+  } else await assertConditionalList(store, source, step, range, label)
+  for (const entry of range.entries) await assertAhead(store, entry.node, ahead, label)
+}
+
+/** Asserts that a list under conditions has the entries that reads of its own let pass. */
+const assertConditionalList = async (
+  store: StoreProbe,
+  source: NodeId,
+  { name, direction, limit, count, conditions, maxExamined }: AheadStep & { kind: 'list' },
+  result: RangeResult,
+  label: string,
+): Promise<void> => {
+  const { entries: rows, total } = await store.readList(source, name, { direction, limit: 100, count })
+  const examined = assertExaminedRows(result, { limit, maxExamined }, rows)
+  const own = { source, name, direction, conditions, limit: 100, maxExamined: 100 }
+  const passing = await readPassingTargets(store, own, rows)
+  assertEqual(
+    result.entries.map(({ ordinal: _, node, ...entry }) => ({ ...entry, node: withoutAhead(node) })),
+    rows.slice(0, examined).filter(({ target }) => passing.includes(target)),
+    label,
+  )
+  assertEqual(result.total, total, `${label}: the size of the whole list`)
+  if (result.passing !== undefined) assertEqual(result.passing, passing.length, `${label}: its count`)
 }
 
 const readHints = async (
@@ -153,6 +106,13 @@ export const describeAhead = ({ test: declare }: StoreSuite): void => {
   test('each node and range has the results of its own hint', async (store, { ids }) => {
     await store.write(...createMutations(refsOf(ids)))
     await readHints(store, ['1', '1', '1', '1', '2', '10'], HINTS)
+  })
+
+  test('a list that is read ahead under conditions has the entries that pass', async (store, { ids }) => {
+    if (store.capabilities.conditions !== true) return
+    await store.write(...createMutations(refsOf(ids)))
+    for (const hint of CONDITIONAL_HINTS) await readHints(store, ['1', '2', '10', '11', '404'], [hint])
+    await readHints(store, ['1', '10', '2', '11'], CONDITIONAL_HINTS)
   })
 
   test('a hint changes no other part of the result', async (store, { ids }) => {

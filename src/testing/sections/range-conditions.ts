@@ -1,10 +1,11 @@
 import type { IdKind, NodeId } from '../../base/ids.ts'
-import type { Condition, EdgeEntry, EdgeRange } from '../../store/contract.ts'
-import { assertEqual, fail } from '../assertions.ts'
+import type { Condition, EdgeRange } from '../../store/contract.ts'
+import { assertEqual } from '../assertions.ts'
 import { createRange, putEdge, putNode } from '../records.ts'
 import { toNamedId } from '../renamed-ids.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite, TestBody } from '../store-suite.ts'
+import { readPassingTargets } from './conditional-results.ts'
 
 const SOURCE = '5'
 const VIEWER = '7'
@@ -58,42 +59,14 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** Reads a range with conditions, and compares its rows with those of the same range without conditions. */
-const readConditional = async (store: StoreProbe, range: EdgeRange, rows: readonly EdgeEntry[]) => {
-  const { ranges } = await store.read({ ranges: [range] })
-  const result = ranges[0] ?? fail('expected a result for the range of a read')
-  const examined = result.examined ?? fail('expected "examined" in the result of a range with conditions')
-  const { limit, maxExamined = 0 } = range
-  if (examined > maxExamined) fail(`expected at most ${maxExamined} examined rows; received ${examined}`)
-  if (result.entries.length > limit) fail(`expected at most ${limit} entries`)
-  if (result.hasMore && examined === 0) fail('expected an examined row if the range has more')
-  assertEqual(result.hasMore, examined < rows.length, '"hasMore" after the examined rows')
-  assertEqual(result.lastExamined?.target, rows[examined - 1]?.target, 'the last examined row')
-  for (const { ordinal = 0, target } of result.entries) {
-    assertEqual(rows[ordinal - 1]?.target, target, 'the row with the ordinal of an entry')
-    if (ordinal > examined) fail('expected the ordinals of entries among the examined rows')
-  }
-  return { ...result, examined }
-}
-
-/** Reads a whole list under conditions, and returns its targets. */
+/** Reads the whole list under conditions, and returns its targets. */
 const readAll = async (
   store: StoreProbe,
-  base: Pick<EdgeRange, 'conditions' | 'direction' | 'limit' | 'maxExamined'>,
+  range: Pick<EdgeRange, 'conditions' | 'direction' | 'limit' | 'maxExamined'>,
 ): Promise<readonly NodeId[]> => {
-  const { direction } = base
+  const { direction } = range
   const list = await store.readList(SOURCE, 'likes', { direction, limit: INDEXES.length })
-  const targets: NodeId[] = []
-  let start = 0
-  for (let from: EdgeRange['from']; start < INDEXES.length; ) {
-    const range = { ...createRange(SOURCE, 'likes', { direction, from }), ...base }
-    const result = await readConditional(store, range, list.entries.slice(start))
-    targets.push(...result.entries.map(({ target }) => target))
-    start += result.examined
-    from = result.lastExamined
-    if (!result.hasMore) break
-  }
-  return targets
+  return readPassingTargets(store, { source: SOURCE, name: 'likes', ...range }, list.entries)
 }
 
 /** Tests ranges with conditions, for stores that receive them. */

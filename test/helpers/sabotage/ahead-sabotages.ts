@@ -1,4 +1,11 @@
-import type { AheadResult, NodeRecord, Store } from '../../../src/store/contract.ts'
+import type {
+  AheadResult,
+  AheadStep,
+  Condition,
+  NodeRecord,
+  ReadAhead,
+  Store,
+} from '../../../src/store/contract.ts'
 import { type Sabotage, sabotageModel } from './sabotage.ts'
 
 type ListResult = Extract<AheadResult, { readonly hasMore: boolean }>
@@ -32,6 +39,34 @@ const sabotageAhead = (name: string, change: (result: AheadResult) => AheadResul
 
 const sabotageList = (name: string, change: (result: ListResult) => ListResult): Sabotage =>
   sabotageAhead(name, result => (result != null && 'entries' in result ? change(result) : result))
+
+/** Changes the conditions of the lists that are read ahead, at every level. */
+const changeConditions = (ahead: ReadAhead | undefined, change: ChangeConditions): ReadAhead | undefined => {
+  const changeStep = (step: AheadStep): AheadStep => {
+    const below = changeConditions(step.ahead, change)
+    if (step.kind === 'ref') return { ...step, ahead: below }
+    return { ...step, ahead: below, conditions: step.conditions && change(step.conditions) }
+  }
+  return ahead && new Map([...ahead].map(([type, steps]) => [type, steps.map(changeStep)]))
+}
+
+type ChangeConditions = (conditions: readonly Condition[]) => readonly Condition[]
+
+const sabotageConditions = (name: string, change: ChangeConditions): Sabotage =>
+  sabotageModel(name, 'reading ahead', store => ({
+    read: (request, options): ReturnType<Store['read']> => {
+      const nodesAhead = request.nodesAhead?.map(ahead => changeConditions(ahead, change))
+      const ranges = request.ranges.map(range => ({
+        ...range,
+        ahead: changeConditions(range.ahead, change),
+      }))
+      return store.read({ ...request, ...(nodesAhead && { nodesAhead }), ranges }, options)
+    },
+  }))
+
+/** Changes the lists that were read ahead under conditions. */
+const sabotageConditionalList = (name: string, change: (result: ListResult) => ListResult): Sabotage =>
+  sabotageList(name, result => (result.examined === undefined ? result : change(result)))
 
 /** Gives every node the hint of the first one. */
 const mixUpHints = (store: Store): Partial<Store> => ({
@@ -72,5 +107,33 @@ export const aheadSabotages: readonly Sabotage[] = [
   sabotageAhead('read ahead of refs without their nodes', result =>
     result != null && 'node' in result ? { node: undefined } : result,
   ),
+  sabotageConditions('read ahead with conditions that let too much through', conditions => [
+    ...conditions,
+    { kind: 'field', field: 'text', anyOf: ['plain', '"'] },
+  ]),
+  sabotageConditions('read ahead with conditions that let too little through', conditions =>
+    conditions.map(condition =>
+      condition.kind === 'field' ? { ...condition, anyOf: condition.anyOf.slice(1) } : condition,
+    ),
+  ),
+  sabotageConditionalList('read ahead under conditions with the end too early', result => ({
+    ...result,
+    hasMore: false,
+  })),
+  sabotageConditionalList(
+    'read ahead under conditions with ordinals of the returned entries alone',
+    result => ({
+      ...result,
+      entries: result.entries.map((entry, index) => ({ ...entry, ordinal: index + 1 })),
+    }),
+  ),
+  sabotageConditionalList('read ahead under conditions with too few examined rows', result => ({
+    ...result,
+    examined: result.entries.length,
+  })),
+  sabotageConditionalList('read ahead under conditions with a count of the page', result => ({
+    ...result,
+    passing: result.entries.length,
+  })),
   sabotageModel('read ahead with the hint of another node', 'reading ahead', mixUpHints),
 ]
