@@ -97,16 +97,16 @@ describe.each(ID_KINDS)(
   'a store that reads ahead and filters by conditions, with ids of the kind %s',
   ids => {
     it('needs one more read for a query of four levels if every type has a policy', async () => {
-      const [open, policed] = [await openGraph(ids, false), await openGraph(ids, true)]
+      const [open, guarded] = [await openGraph(ids, false), await openGraph(ids, true)]
       const read = ({ graph, token, session, run }: typeof open) => ({
         byToken: () => run(() => graph.getMe(token, { fields: FIELDS })),
         bySession: () => run(() => graph.getMe(session, { fields: FIELDS })),
       })
       expect((await read(open).byToken()).reads).toBe('K N')
       expect((await read(open).bySession()).reads).toBe('N')
-      const { result, reads } = await read(policed).byToken()
+      const { result, reads } = await read(guarded).byToken()
       expect(reads).toBe('K N C')
-      expect((await read(policed).bySession()).reads).toBe('N C')
+      expect((await read(guarded).bySession()).reads).toBe('N C')
       const text = JSON.stringify(result)
       expect(text.match(/"id":/g)).toHaveLength(1 + 10 + 30 + 30)
       expect(text).not.toContain(idOf(ids, 'photo', `${100 + OTHER_PHOTO}`))
@@ -114,10 +114,10 @@ describe.each(ID_KINDS)(
     })
 
     it('needs one read after the token for an edge of me and the levels below, and one for their checks', async () => {
-      const [open, policed] = [await openGraph(ids, false), await openGraph(ids, true)]
+      const [open, guarded] = [await openGraph(ids, false), await openGraph(ids, true)]
       const call = { id: 'me', edge: 'photos', limit: 10, fields: 'comments.limit(3){author}' } as const
       expect((await open.run(() => open.graph.getEdge(open.token, call))).reads).toBe('K NR')
-      expect((await policed.run(() => policed.graph.getEdge(policed.token, call))).reads).toBe('K NR C')
+      expect((await guarded.run(() => guarded.graph.getEdge(guarded.token, call))).reads).toBe('K NR C')
       expect((await open.run(() => open.graph.getEdge(open.session, call))).reads).toBe('NR')
     })
 
