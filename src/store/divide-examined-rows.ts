@@ -65,8 +65,9 @@ export const divideExaminedRows = (request: StoreReadRequest): StoreReadRequest 
   if (rangeCount + aheadCount === 0) return request
   const parts = rangeCount > 0 && aheadCount > 0 ? 2 : 1
   const divided = new Map<ReadAhead, ReadAhead>()
-  // Records that share a hint still share it.
-  const divideAhead = (ahead: ReadAhead | undefined) => divideHint(ahead, aheadCount * parts, divided)
+  // Records that share a hint still share it. The hint of a range without entries is not executed.
+  const divideAhead = (ahead: ReadAhead | undefined) =>
+    divideHint(ahead, Math.max(1, aheadCount * parts), divided)
   const divideRange = (range: EdgeRange): EdgeRange =>
     withShare({ ...range, ahead: divideAhead(range.ahead) }, rangeCount * parts)
   return {
