@@ -245,7 +245,7 @@ describe('the suite of read-only stores', () => {
       hubs: 1,
       'long lists': 1,
       'named ids': 2,
-      'reading ahead': 3,
+      'reading ahead': 4,
       'conditions of ranges': 3,
       tokens: 5,
     })
