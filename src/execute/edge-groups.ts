@@ -145,8 +145,8 @@ const validateGroups = (
   earlySources: EarlySources | undefined,
 ): Awaitable<readonly EdgeGroup[]> => {
   // The viewer's node may have been deleted and added with another type since the token was issued.
-  const isOfType = groups.every(({ type }) => type === earlySources?.type)
-  const early = isOfType ? earlySources?.validation : undefined
+  const isOfType = earlySources !== undefined && groups.every(({ type }) => type === earlySources.type)
+  const early = isOfType ? earlySources.validation : undefined
   if (early?.isValid === true) return groups
   if (early !== undefined && groups.length > 0) throw early.error
   const plannedRoots = groups.map(group =>
