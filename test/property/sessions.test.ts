@@ -63,15 +63,23 @@ const putToken = (store: TenantStore, token: string, session: Omit<Session, 'iss
   store.tokens.write([{ op: 'putToken', digest: `digest of ${token}`, token: record }])
 }
 
+/** Returns what the sessions of an organization have. Encrypted cursors depend on the claims too. */
+const grantOf = (organization: string, { viewer, scopes }: TenantCase['worlds']['north']) => ({
+  viewer,
+  app: 'tests',
+  scopes,
+  claims: { org_id: organization },
+})
+
 /** Opens one graph for all organizations. Returns the callers by organization. */
 const openTenants = async (
   { worlds, credentials, consistency, cost = 1_000_000_000, seed }: TenantCase,
   behaviour?: TenantBehaviour,
 ) => {
   const store = createTenantStore(behaviour)
-  const grants = Object.entries(worlds).map(([organization, { viewer, scopes }]) => ({
+  const grants = Object.entries(worlds).map(([organization, world]) => ({
     organization,
-    grant: { viewer, app: 'tests', scopes, claims: { org_id: organization } },
+    grant: grantOf(organization, world),
   }))
   for (const [organization, world] of Object.entries(worlds))
     store.tenant(organization).write(toMutations(world))
@@ -108,8 +116,10 @@ const compareWithOwnGraphs = async (tenantCase: TenantCase, behaviour?: TenantBe
   const { worlds, consistency, cost = 1_000_000_000 } = tenantCase
   const { store, callers } = await openTenants(tenantCase, behaviour)
   const ownGraphs = new Map<string, Caller>()
-  for (const [organization, world] of Object.entries(worlds))
-    ownGraphs.set(organization, await openWorld(world, { consistency, limits: { cost } }))
+  for (const [organization, world] of Object.entries(worlds)) {
+    const { graph } = await openWorld(world, { consistency, limits: { cost } })
+    ownGraphs.set(organization, { graph, session: graph.session(grantOf(organization, world)) })
+  }
   const results = await recordAll(organization => callers.get(organization) ?? expect.fail(), tenantCase)
   const expected = await recordAll(organization => ownGraphs.get(organization) ?? expect.fail(), tenantCase)
   expect(results).toEqual(expected)
