@@ -21,7 +21,7 @@ import { type Explanation, explain } from './plan/explain.ts'
 import { Planner } from './plan/planner.ts'
 import { DEFAULT_PASS_SIZES } from './read/pass-size.ts'
 import { drawUniform } from './read/scan-limit.ts'
-import { findListFlags } from './schema/list-flags.ts'
+import { findListFlags, hasCollections } from './schema/list-flags.ts'
 import { Registry } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SocialSchema } from './schema/social/social-schema.ts'
@@ -41,7 +41,7 @@ type GraphImplementation = UntypedReads<Token | Session> &
 const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (method: string) => void) => {
   const { schema, version, secret, auths, ...resolvedOptions } = resolveOptions(guardedStore, options)
   const strippedStore = resolvedOptions.checkReads ? stripUnwantedFields(guardedStore) : guardedStore
-  const store = withCompleteLists(strippedStore, findListFlags(schema))
+  const store = withCompleteLists(strippedStore, findListFlags(schema), hasCollections(schema))
   const { now, limits, appSecrets } = resolvedOptions
   const registry = new Registry(schema, version)
   const { kind } = registry.ids

@@ -62,9 +62,7 @@ export {
   type CollectionKey,
   type EdgeOptions,
   type EdgeType,
-  type EntryFilter,
   edge,
-  type FilterEntry,
 } from './schema/edge.ts'
 export type {
   EdgeResolveContext,
@@ -73,6 +71,7 @@ export type {
   ResolvedPage,
   ResolvedPageRequest,
 } from './schema/edge-resolver.ts'
+export type { EntryFilter, FilterEntry } from './schema/entry-filter.ts'
 export type {
   Field,
   FieldOptions,
@@ -95,7 +94,14 @@ export type {
   Mutation,
   NodeCondition,
 } from './schema/inference/mutation.ts'
-export type { Page, PageWithSummary, Paging, Summary, UntypedNode } from './schema/inference/result.ts'
+export type {
+  Page,
+  PageWithSummary,
+  Paging,
+  Summary,
+  UncertainSummary,
+  UntypedNode,
+} from './schema/inference/result.ts'
 export type { DateInput } from './schema/inference/written-values.ts'
 export type { ListOrder, OrderDeclaration, OrderKey, Orders, TimeOrder } from './schema/list-order.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'

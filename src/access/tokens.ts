@@ -5,6 +5,7 @@ import type { JsonObject } from '../base/json.ts'
 import { assertKnownOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
+import { assertWritesTokens } from '../store/assert-writes.ts'
 import type { Store, StoreReadResult, TokenRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import { toStoreSession } from '../store/store-session.ts'
@@ -76,6 +77,7 @@ export class Tokens {
   }
 
   async issue(options: TokenOptions): Promise<string> {
+    assertWritesTokens('tokens.issue', this.#dependencies.store)
     assertKnownOptions('tokens.issue', options, [
       'viewer',
       'app',
@@ -108,6 +110,7 @@ export class Tokens {
   }
 
   async revoke(token: string): Promise<void> {
+    assertWritesTokens('tokens.revoke', this.#dependencies.store)
     const { record, records, startedAuth } = await this.#readRecords(token)
     if (record?.revokedAt !== undefined) return
     if (record !== undefined) {
@@ -119,6 +122,7 @@ export class Tokens {
   }
 
   async revokeAll(options: { readonly viewer: NodeId }): Promise<void> {
+    assertWritesTokens('tokens.revokeAll', this.#dependencies.store)
     assertKnownOptions('tokens.revokeAll', options, ['viewer'])
     if (!isIdOfKind(this.#dependencies.kind, options?.viewer)) {
       throw usageError('tokens.revokeAll', 'viewer', 'the id of a node', describeValue(options?.viewer))

@@ -1,7 +1,7 @@
 import type { IdKind } from '../base/ids.ts'
 import { isNonArrayObject, type JsonValue } from '../base/json.ts'
 import { findEdgeOfList, findMirrorEdge, type NamedEdge } from '../schema/edge-lists.ts'
-import type { Field } from '../schema/field.ts'
+import { type Field, isInEveryRecord } from '../schema/field.ts'
 import { isBadValue } from '../schema/field-type.ts'
 import { getOwn } from '../schema/node.ts'
 import { refTypeOf } from '../schema/ref-type.ts'
@@ -29,7 +29,7 @@ const findFieldError = (
   stored: JsonValue | undefined,
 ): SchemaError['kind'] | undefined => {
   if (field === undefined || !isStoredField(field)) return stored === undefined ? undefined : 'unknownField'
-  if (stored === undefined || stored === null) return field.required ? 'missingValue' : undefined
+  if (stored === undefined || stored === null) return isInEveryRecord(field) ? 'missingValue' : undefined
   return isBad(ids, field, stored) ? 'badValue' : undefined
 }
 

@@ -22,7 +22,7 @@ import type {
 } from '../interface/read-options.ts'
 import { type ById, entryOf } from '../interface/results.ts'
 import type { UntypedReads } from '../interface/untyped-reads.ts'
-import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts'
+import type { PageWithSummary, UncertainSummary, UntypedNode } from '../schema/inference/result.ts'
 import type { ClientSettings } from './client-options.ts'
 import { CursorCycleDetector } from './cursor-cycle-detector.ts'
 import { unexpectedResponseError } from './http-result.ts'
@@ -61,7 +61,7 @@ const REMOTE_OPTION_KINDS: { readonly [TMethod in ReadMethodName]: OptionKinds }
 const isNode = (value: unknown): value is UntypedNode =>
   isNonArrayObject(value) && typeof value.id === 'string'
 
-const isPage = (value: unknown): value is PageWithSummary<UntypedNode> =>
+const isPage = (value: unknown): value is PageWithSummary<UntypedNode, UncertainSummary> =>
   isNonArrayObject(value) && Array.isArray(value.data)
 
 const createByIdGuard =

@@ -38,9 +38,9 @@ export const assertPositionForm = (edge: string, { key }: EdgePosition, hasKey: 
   if (key === undefined && !hasKey) return
   if (key !== undefined && hasKey && isPositionKey(key)) return
   const expected = hasKey
-    ? `${POSITION_KEY_EXPECTED}, because its schema has`
-    : 'no key, because its schema has no'
-  throw new GraphError('store_error', `(#2) A position in ${edge} must have ${expected} "positionKey"`)
+    ? `${POSITION_KEY_EXPECTED}, because its schema declares keys`
+    : 'no key, because its schema has no "positionKey"'
+  throw new GraphError('store_error', `(#2) A position in ${edge} must have ${expected}`)
 }
 
 /** Ids that are longer are replaced in encrypted cursors, so that the cursors stay short. */

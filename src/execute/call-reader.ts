@@ -9,6 +9,7 @@ import type {
   StoreReadResult,
   StoreSnapshot,
 } from '../store/contract.ts'
+import { divideCountedRows } from '../store/divide-counted-rows.ts'
 import { divideExaminedRows } from '../store/divide-examined-rows.ts'
 import {
   createNextRequest,
@@ -129,7 +130,8 @@ export class CallReader {
     if (this.#snapshot === 'due' && this.#query.context !== undefined)
       return this.#startSnapshot().then(() => this.#performStep(step))
     const { engine, scanLimit } = this.#query
-    const request = engine.store.capabilities.conditions === true ? divideExaminedRows(step) : step
+    const counting = divideCountedRows(step)
+    const request = engine.store.capabilities.conditions === true ? divideExaminedRows(counting) : counting
     const needsNoSlot = this.#scanSlot !== undefined || scanLimit.examinedCount <= MAX_EDGES_WITHOUT_SLOT
     return needsNoSlot ? this.#read(request) : this.#takeScanSlot().then(() => this.#read(request))
   }

@@ -128,6 +128,7 @@ const createPlannedSources = (
   plans: typePlansOf(plan),
   edgeLimit: limit,
   summary,
+  countKind: edgeType.count.kind,
   isFiltered,
   sourcePolicyCost: query.engine.registry.sourcePolicyCostOf(type, edgeType),
   requiredScopes:

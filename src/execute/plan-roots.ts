@@ -119,6 +119,7 @@ export const createPlannedNodes = (
   plans: typePlansOf(plan, type),
   edgeLimit: undefined,
   summary: false,
+  countKind: 'stored',
   isFiltered: false,
   sourcePolicyCost: 0,
   requiredScopes: [],

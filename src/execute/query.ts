@@ -14,6 +14,7 @@ import { createConditions } from '../policy/policy-conditions.ts'
 import { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import { ScanLimit } from '../read/scan-limit.ts'
+import { isReadOnly } from '../store/capabilities.ts'
 import type { StoreReadOptions, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import { toStoreSession } from '../store/store-session.ts'
 import type { Engine } from './engine.ts'
@@ -197,6 +198,7 @@ export const startSession = <TInput>(query: Query<TInput>, session: Session, vie
     debugMessages: query.debugMessages,
     reporter,
     checkValues: engine.checkValues,
+    isReadOnly: isReadOnly(engine.store.capabilities),
     readGuard,
     linkBase: hooks?.linkBase ?? (call.version === undefined ? '' : `/${call.version}`),
     linkQuery: hooks?.linkQuery ?? '',

@@ -3,12 +3,13 @@ import { type ReadTask, runAll } from '../core/batching.ts'
 import type { PagesCell } from '../core/selection-rows.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import { evaluatePolicies } from '../policy/policy-evaluator.ts'
+import { withCountLimit } from '../read/count-limit.ts'
+import { withConditions } from '../read/list-conditions.ts'
 import {
   assertCursorMatches,
   chooseReadWindow,
   createPageRequest,
   createRange,
-  withConditions,
   withHiddenLists,
 } from '../read/pages.ts'
 import { chooseFirstPassSize } from '../read/pass-size.ts'
@@ -63,7 +64,12 @@ const createRootRequest = (
   return {
     ...EMPTY_REQUEST,
     nodes,
-    ranges: withConditions(ranges, conditions, scanLimit, MAX_ENTRIES_READ_AHEAD),
+    ranges: withConditions(
+      withCountLimit(ranges, pageRequest, scanLimit),
+      conditions,
+      scanLimit,
+      MAX_ENTRIES_READ_AHEAD,
+    ),
     fields: listFieldsOf(query, edgeRequest),
   }
 }

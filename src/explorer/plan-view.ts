@@ -116,6 +116,7 @@ const explainRequest = (
       count: readCount(count, limits.ids),
       edgeLimit: requestedEdge?.limit,
       summary: hasSummary,
+      countKind: edge?.countKind ?? 'stored',
       isFiltered: edge !== undefined && (plan.selection.hasPolicy || isFiltered),
       sourcePolicyCost: edge?.sourcePolicyCost ?? 0,
       plans: [...plan.selection.types.values()],

@@ -2,6 +2,7 @@ import type { IdKind } from '../base/ids.ts'
 import { isInVersion } from '../base/version.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
+import { isKeyed } from '../schema/list-order.ts'
 import { typeNameOf } from '../schema/metadata.ts'
 import type { Fields, NodeType } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -33,7 +34,7 @@ export type EdgeView = {
   readonly order: string
   /** The orders that the edge declares. */
   readonly orders?: readonly string[]
-  /** The field by which a collection is ordered; only collections have it. */
+  /** The field by which a collection is ordered, if a field orders it; only collections have it. */
   readonly by?: string
   /** The orders that are not by time, in which `since` and `until` are errors. */
   readonly untimedOrders?: readonly string[]
@@ -110,7 +111,7 @@ const toOrderMembers = (
   return {
     order: edge.order,
     ...(edge.orders.size > 0 && { orders: [...edge.orders.keys()] }),
-    ...(edge.collection !== undefined && { by: edge.collection.by ?? 'id' }),
+    ...(edge.collection !== undefined && !isKeyed(edge.orders) && { by: edge.collection.by ?? 'id' }),
     ...(untimedOrders.length > 0 && { untimedOrders }),
     ...(edge.resolve !== undefined && { isComputed: true }),
   }

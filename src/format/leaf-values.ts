@@ -4,31 +4,26 @@ import { BadValue, badValueError } from '../core/bad-values.ts'
 import type { StoredValues, TypeGroup } from '../core/selection-rows.ts'
 import type { MetadataStep, PlanStep, RefStep, TimeStep, ValueStep, ViewerEdgeStep } from '../plan/plan.ts'
 import type { ExecutionContext } from '../read/context.ts'
-import { type FieldType, isBadValue, type SerializeContext } from '../schema/field-type.ts'
+import { isBadValue, type SerializeContext } from '../schema/field-type.ts'
 import { createConnectionsMetadata } from '../schema/metadata.ts'
 import { refTypeOf } from '../schema/ref-type.ts'
-import { findStoredValueIssue } from '../schema/stored-value-issue.ts'
 import { datetimeType } from '../schema/time-types.ts'
 import type { EdgeRecord } from '../store/contract.ts'
 import { edgeTimeOf } from '../store/derived-entries.ts'
 import { edgePathOf, nodeUrlOf } from './node-urls.ts'
+import {
+  areValuesValid,
+  checkPlainValue,
+  checksValues,
+  createBadStoredValue,
+  isMissing,
+} from './stored-values.ts'
 
 /** The name of a field, for reports about bad values. */
 type NamedField = { readonly field: string } | { readonly name: string }
 
 /** A step without a nested selection. The id has a separate step. */
 export type LeafStep = Exclude<PlanStep, { kind: 'id' | 'ref' | 'edge' }>
-
-/** Whether stored values are checked against the types of their fields. */
-const checksValues = ({ checkValues }: ExecutionContext): boolean => checkValues !== 'off'
-
-/** Creates the placeholder of a stored value that is not valid for its type. */
-const createBadStoredValue = (type: FieldType, stored: unknown): BadValue => {
-  const { expected, path, value } = findStoredValueIssue(type, stored)
-  return new BadValue(path === '' ? expected : `${expected} at ${path}`, value)
-}
-
-const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object'
 
 const getUncheckedValue = (
   { records, entries }: TypeGroup,
@@ -37,28 +32,6 @@ const getUncheckedValue = (
 ) => {
   const fields = isEdgeField ? entries[row]?.data : records[row]?.fields
   return fields?.[name]
-}
-
-/** Returns a value that is serialized unchanged, or a placeholder if the value is not valid. */
-const checkPlainValue = (
-  type: FieldType,
-  value: JsonValue | undefined,
-  checksValues: boolean,
-): StoredValues[number] => {
-  if (checksValues && isBadValue(type, value)) return createBadStoredValue(type, value)
-  return isScalar(value) ? value : undefined
-}
-
-const areValuesValid = (
-  type: FieldType,
-  values: readonly (JsonValue | undefined)[],
-  checksValues: boolean,
-): boolean => {
-  for (const value of values) {
-    if (value === undefined) continue
-    if (checksValues ? !type.isValid(value) : !isScalar(value)) return false
-  }
-  return true
 }
 
 /**
@@ -109,11 +82,13 @@ export const readLeafValue = (
 ): unknown => {
   switch (step.kind) {
     case 'value': {
-      const stored = readStoredValue(group, step, row, index, checksValues(context))
-      if (step.type.serializesAsIs)
-        return stored instanceof BadValue ? reportBadValue(context, group, step, stored) : stored
       // A record that was not read as an entry of a list has no value, not even the default picture.
       if (step.isEdgeField && group.entries[row] === undefined) return undefined
+      const stored = readStoredValue(group, step, row, index, checksValues(context))
+      if (isMissing(context, step, stored))
+        return reportBadValue(context, group, step, new BadValue('a value', stored))
+      if (step.type.serializesAsIs)
+        return stored instanceof BadValue ? reportBadValue(context, group, step, stored) : stored
       return serializeValue(context, group, step, stored)
     }
     case 'time':
@@ -138,7 +113,7 @@ export const reportBadRef = (
   step: RefStep,
 ): void => {
   const stored = group.records[row]?.fields[step.name]
-  if (isBadValue(refTypeOf(context.ids.kind), stored))
+  if (isMissing(context, step, stored) || isBadValue(refTypeOf(context.ids.kind), stored))
     reportBadValue(context, group, step, new BadValue('the id of a node', stored))
 }
 

@@ -1,16 +1,16 @@
 import type { NodeId } from '../base/ids.ts'
 import type { ListPage, TypeGroup } from '../core/selection-rows.ts'
 import type { PlanStep } from '../plan/plan.ts'
-import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts'
+import type { PageWithSummary, UncertainSummary, UntypedNode } from '../schema/inference/result.ts'
 import type { Metadata } from '../schema/metadata.ts'
 import { Formatter } from './formatter.ts'
 import type { PagingWriter } from './paging-writer.ts'
 
 type ObjectForms = {
   readonly node: UntypedNode
-  readonly page: PageWithSummary<UntypedNode>
+  readonly page: PageWithSummary<UntypedNode, UncertainSummary>
   readonly nodesById: { [id: string]: UntypedNode }
-  readonly pagesById: { [id: string]: PageWithSummary<UntypedNode> }
+  readonly pagesById: { [id: string]: PageWithSummary<UntypedNode, UncertainSummary> }
 }
 
 /** Formats rows as objects. */
@@ -52,9 +52,10 @@ export class ObjectFormatter extends Formatter<ObjectForms> {
     source: NodeId,
     page: ListPage,
     data: UntypedNode[],
-  ): PageWithSummary<UntypedNode> {
+  ): PageWithSummary<UntypedNode, UncertainSummary> {
     const paging = writer.createPaging(source, page)
-    const result: PageWithSummary<UntypedNode> = paging === undefined ? { data } : { data, paging }
+    const result: PageWithSummary<UntypedNode, UncertainSummary> =
+      paging === undefined ? { data } : { data, paging }
     const summary = writer.createSummary(page)
     if (summary !== undefined) result.summary = summary
     return result

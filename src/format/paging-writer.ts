@@ -7,7 +7,7 @@ import type { Selection } from '../plan/plan.ts'
 import type { Window } from '../plan/window.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import type { PageRequest } from '../read/pages.ts'
-import type { Paging, Summary } from '../schema/inference/result.ts'
+import type { Paging, UncertainSummary } from '../schema/inference/result.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import { edgePathOf, nodeUrlOf } from './node-urls.ts'
 
@@ -45,11 +45,13 @@ export class PagingWriter {
   }
 
   /**
-   * Creates the summary of the whole list. Returns `undefined` if the count was not requested or is not
-   * available.
+   * Creates the summary of the whole list. Returns `undefined` if the count was not requested, or if the function
+   * that returns the list did not count it. The summary of a list that is too long to be counted has no count.
    */
-  createSummary({ total }: ListPage): Summary | undefined {
-    return total === undefined ? undefined : { order: this.#list.pageRequest.order.name, total_count: total }
+  createSummary({ total }: ListPage): UncertainSummary | undefined {
+    const { summary, order, countKind } = this.#list.pageRequest
+    if (total !== undefined) return { order: order.name, total_count: total }
+    return summary && countKind !== 'stored' ? { order: order.name } : undefined
   }
 
   /**

@@ -1,7 +1,6 @@
 import type { Session } from '../base/session.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
 import type { TypeName } from '../schema/inference/parent.ts'
-import type { PageResult } from '../schema/inference/result.ts'
 import type { Schema } from '../schema/schema.ts'
 import type {
   GetEdgeEntryOptions,
@@ -15,6 +14,7 @@ import type {
   CallOrder,
   CallParameters,
   CheckedEntryFields,
+  EdgePage,
   EntryResult,
   RequireParameters,
   SourceEdgeName,
@@ -72,9 +72,7 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       CallOrder<TSchema, TId, TType, TEdge>
     > &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
-  ): Promise<
-    WithDebug<PageResult<EntryResult<TSchema, TId, TType, TEdge, TFields>, TSummary>, TDebug, TPartial>
-  >
+  ): Promise<WithDebug<EdgePage<TSchema, TId, TType, TEdge, TFields, TSummary>, TDebug, TPartial>>
 
   /**
    * Reads the same edge of several nodes at once. Returns the pages by the requested ids, in no particular
@@ -116,9 +114,7 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
       CallOrder<TSchema, TId, TType, TEdge>
     > &
       RequireParameters<CallParameters<TSchema, TId, TType, TEdge>>,
-  ): Promise<
-    ByIdWithDebug<PageResult<EntryResult<TSchema, TId, TType, TEdge, TFields>, TSummary>, TDebug, TPartial>
-  >
+  ): Promise<ByIdWithDebug<EdgePage<TSchema, TId, TType, TEdge, TFields, TSummary>, TDebug, TPartial>>
 
   /**
    * Returns whether a node has an edge to another node, and the viewer may see the edge. The source must

@@ -2,7 +2,7 @@ import type { CheckedFields } from '../schema/inference/checked-fields.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
 import type { ParametersOption } from '../schema/inference/parameters.ts'
 import type { EdgeNamesOn, EntryParent, RootParent, SourceTypeName } from '../schema/inference/parent.ts'
-import type { FieldsResult } from '../schema/inference/result.ts'
+import type { FieldsResult, PageResult } from '../schema/inference/result.ts'
 import type { Schema } from '../schema/schema.ts'
 
 /** The option `fields` of nodes with the given `id` and `type`. */
@@ -50,6 +50,20 @@ export type EntryResult<
   TEdge,
   TFields extends FieldsInput,
 > = FieldsResult<TSchema['types'], CallEntryParent<TSchema, TId, TType, TEdge>, TFields>
+
+/** The result for a page of an edge. */
+export type EdgePage<
+  TSchema extends Schema,
+  TId,
+  TType,
+  TEdge,
+  TFields extends FieldsInput,
+  TSummary,
+> = PageResult<
+  EntryResult<TSchema, TId, TType, TEdge, TFields>,
+  TSummary,
+  CallEntryParent<TSchema, TId, TType, TEdge>
+>
 
 /** The option `parameters` for an edge of a node with the given `id` and `type`. */
 export type CallParameters<TSchema extends Schema, TId, TType, TEdge> = ParametersOption<

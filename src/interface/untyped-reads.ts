@@ -1,4 +1,4 @@
-import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts'
+import type { PageWithSummary, UncertainSummary, UntypedNode } from '../schema/inference/result.ts'
 import type {
   GetEdgeEntryOptions,
   GetEdgeOptions,
@@ -22,9 +22,12 @@ export interface UntypedReads<TToken> {
   /** Reads several nodes, and returns them by the requested ids. */
   getNodes(token: TToken, options: GetNodesOptions): Promise<ById<UntypedNode>>
   /** Reads a page of an edge. */
-  getEdge(token: TToken, options: GetEdgeOptions): Promise<PageWithSummary<UntypedNode>>
+  getEdge(token: TToken, options: GetEdgeOptions): Promise<PageWithSummary<UntypedNode, UncertainSummary>>
   /** Reads a page of the same edge of several nodes, and returns the pages by the requested ids. */
-  getEdges(token: TToken, options: GetEdgesOptions): Promise<ById<PageWithSummary<UntypedNode>>>
+  getEdges(
+    token: TToken,
+    options: GetEdgesOptions,
+  ): Promise<ById<PageWithSummary<UntypedNode, UncertainSummary>>>
   /** Reads one entry of an edge by its target. */
   getEdgeEntry(token: TToken, options: GetEdgeEntryOptions): Promise<UntypedNode | undefined>
   /** Returns whether a node has an edge to another node. */

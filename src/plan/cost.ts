@@ -1,15 +1,17 @@
 import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 import type { FieldExpression } from '../fields/expression.ts'
+import type { CountKind } from '../schema/edge.ts'
 import type { ValueField } from '../schema/field.ts'
 import type { FieldType, MemberType } from '../schema/field-type.ts'
 import type { Limits } from './limits.ts'
-import type { TypePlan } from './plan.ts'
+import type { EdgePlan, TypePlan } from './plan.ts'
 
 const COMPUTED_COST = 1
 const COLLECTION_COST = 5
 const LIST_COST = 1
 const FILTERED_LIST_COST = 10
-const FILTERED_COUNT_COST = 100
+/** The cost of a count that takes more work than a lookup: under a policy or a filter, or row by row. */
+const EXAMINED_COUNT_COST = 100
 
 /** The cost of a field that reads whether the record has an edge to the viewer. */
 export const VIEWER_EDGE_COST = 1
@@ -32,12 +34,12 @@ const computeMembersCost = (
 }
 
 /**
- * Computes the cost of a value. The cost of a list or a map does not depend on the selected members. The cost
+ * Computes the cost of a value. The cost of a list, a map or JSON does not depend on the selected members. The cost
  * of an object is the sum of its selected members.
  */
 const computeTypeCost = ({ parts }: FieldType, fields: FieldExpression | undefined): number => {
   if (parts === undefined) return 0
-  if ('items' in parts || 'values' in parts) return COLLECTION_COST
+  if ('items' in parts || 'values' in parts || 'json' in parts) return COLLECTION_COST
   if ('data' in parts) return computeTypeCost(parts.data, fields)
   return 'members' in parts ? computeMembersCost(parts.members, fields) : 0
 }
@@ -52,20 +54,20 @@ export const computeValueCost = (
 ): number => weight ?? Math.max(resolve === undefined ? 0 : COMPUTED_COST, computeTypeCost(type, fields))
 
 /** The options of an edge that determine its cost. */
-type ListCostInput = { readonly limit: number; readonly summary: boolean }
+type ListCostInput = Pick<EdgePlan, 'limit' | 'summary' | 'countKind'>
 
 /**
  * Computes the cost of one opened list with at most `maxPageSize` entries. Each entry costs 1 plus
  * `costBelow`. A list is filtered if one of its target types has a policy, or if its edge has a filter.
  */
 export const computeListCost = (
-  { limit, summary }: ListCostInput,
+  { limit, summary, countKind }: ListCostInput,
   isFiltered: boolean,
   costBelow: number,
   maxPageSize = limit,
 ): number => {
   const openingCost = isFiltered ? FILTERED_LIST_COST : LIST_COST
-  const countCost = isFiltered && summary ? FILTERED_COUNT_COST : 0
+  const countCost = summary && (isFiltered || countKind === 'exact') ? EXAMINED_COUNT_COST : 0
   return openingCost + countCost + Math.min(maxPageSize, limit) * (1 + costBelow)
 }
 
@@ -131,6 +133,8 @@ export type Roots = {
   /** The limit of the edge, or `undefined` if the roots are single nodes. */
   readonly edgeLimit: number | undefined
   readonly summary: boolean
+  /** How the lists of the edge are counted. */
+  readonly countKind: CountKind
   /** Whether entries of the edge may be left out: for a policy of a target, or by a filter. */
   readonly isFiltered: boolean
   /** The cost of the policies of a source and its edge, or 0 for single nodes, whose plans include it. */
@@ -144,7 +148,7 @@ export type Roots = {
  * entries of each edge.
  */
 const computeCost = (
-  { count, edgeLimit, summary, sourcePolicyCost, isFiltered }: Roots,
+  { count, edgeLimit, summary, countKind, sourcePolicyCost, isFiltered }: Roots,
   costBelow: number,
   maxPageSize = Number.POSITIVE_INFINITY,
 ): number => {
@@ -153,7 +157,7 @@ const computeCost = (
     count *
     (1 +
       sourcePolicyCost +
-      computeListCost({ limit: edgeLimit, summary }, isFiltered, costBelow, maxPageSize))
+      computeListCost({ limit: edgeLimit, summary, countKind }, isFiltered, costBelow, maxPageSize))
   )
 }
 

@@ -145,6 +145,7 @@ export const createEdgeList = (
   list: storedOrderOf(storedListOf(edge, name, values), order),
   ids: ids.kind,
   order,
+  countKind: edge.count.kind,
   filter: createListFilter(edge, given),
   computation: createListComputation(edge),
 })
@@ -226,5 +227,6 @@ const isSameOrder = (first: ListOrder, second: ListOrder): boolean =>
 export const isSameList = (first: ChosenList, second: ChosenList): boolean =>
   first.edgeList.list === second.edgeList.list &&
   isSameOrder(first.edgeList.order, second.edgeList.order) &&
+  first.edgeList.countKind === second.edgeList.countKind &&
   first.edgeList.computation?.resolve === second.edgeList.computation?.resolve &&
   haveSameEffect(first.parameters, second.parameters)

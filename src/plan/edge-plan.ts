@@ -25,13 +25,14 @@ type EdgePlanInput = {
  */
 export const createEdgePlan = (edge: EdgeType, input: EdgePlanInput): EdgePlan => {
   const { item, edgeList, modifiers, parameters, selection, getLinkFields, isSlotParameter } = input
-  const { name, list, order, filter, computation } = edgeList
+  const { name, list, order, countKind, filter, computation } = edgeList
   const { appScoped } = selection
   // A spread would keep its members outside of the object, in more memory.
   return {
     name,
     list,
     order,
+    countKind,
     filter,
     computation,
     limit: modifiers.limit,

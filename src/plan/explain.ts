@@ -4,10 +4,12 @@ import type { JsonObject } from '../base/json.ts'
 import { assertObject, assertOptionKinds } from '../base/options.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
+import type { CountKind } from '../schema/edge.ts'
 import type { Registry } from '../schema/registry.ts'
 import { computeRootsCost } from './cost.ts'
 import { leavesOutEntries, NO_GIVEN_VALUES } from './edge-parameters.ts'
 import { DEFAULT_PAGE_SIZE, type Limits } from './limits.ts'
+import { computeMaxExamined } from './max-examined.ts'
 import { edgeNotFoundError } from './not-found-errors.ts'
 import type { Plan, PlanStep, Selection, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
@@ -107,26 +109,6 @@ export type ExplainCall = {
   readonly version?: string | undefined
 }
 
-/** The drawn limit of a call is at most this many times `limits.scan`. */
-const MAX_DRAW_FACTOR = 2
-
-/**
- * Computes the maximum number of examined edges: the entries of lists without a policy, plus the maximum
- * drawn limit if there are lists under a policy.
- */
-const computeMaxExamined = (
-  { maxEdgesWithoutPolicy, openings }: Selection,
-  edgeLimit: number | undefined,
-  isFiltered: boolean,
-  { scan: scanLimit }: Limits,
-): number => {
-  const entryCount =
-    edgeLimit === undefined
-      ? maxEdgesWithoutPolicy
-      : edgeLimit * ((isFiltered ? 0 : 1) + maxEdgesWithoutPolicy)
-  return entryCount + (isFiltered || openings.size > 0 ? MAX_DRAW_FACTOR * scanLimit : 0)
-}
-
 /** The parts of a graph that `explain` uses. They do not include the store. */
 export type ExplainContext = {
   readonly registry: Registry
@@ -146,6 +128,8 @@ export type ExplanationPlan = {
     | {
         readonly source: string
         readonly limit: number
+        /** How the lists of the edge are counted. */
+        readonly countKind: CountKind
         readonly scope: string | undefined
         /** Whether entries may be left out even if no target type has a policy. */
         readonly isFiltered: boolean
@@ -190,6 +174,7 @@ export const planExplanation = (
     edge: {
       source: type,
       limit,
+      countKind: edgeType.count.kind,
       scope: edgeType.scope,
       isFiltered: leavesOutEntries(edgeType, NO_GIVEN_VALUES),
       sourcePolicyCost: registry.sourcePolicyCostOf(type, edgeType),
@@ -217,7 +202,9 @@ export const explainPlan = (
   const plans = [...selection.types.values()]
   const isFiltered = edge !== undefined && (selection.hasPolicy || edge.isFiltered)
   const sourcePolicyCost = edge?.sourcePolicyCost ?? 0
-  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, isFiltered, sourcePolicyCost, plans }
+  const countKind = edge?.countKind ?? 'stored'
+  const list = { edgeLimit: edge?.limit, summary: false, countKind, isFiltered, sourcePolicyCost }
+  const roots = { count: 1, ...list, plans }
   const inheritedReadCount = (edge?.sourceReadCount ?? 0) + selection.inheritedReadCount
   const scopes = collectScopes(plans)
   return {

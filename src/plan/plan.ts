@@ -1,6 +1,6 @@
 import type { GraphError } from '../base/errors.ts'
 import type { FieldItem } from '../fields/expression.ts'
-import type { ValueField } from '../schema/field.ts'
+import type { Field, ValueField } from '../schema/field.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import type { FieldMetadata } from '../schema/metadata.ts'
 import type { NodeType } from '../schema/node.ts'
@@ -23,23 +23,24 @@ export type ResultMember = {
 export type IdStep = { readonly kind: 'id'; readonly isRequested: boolean }
 
 /** A stored value of the record, or of the edge that leads to the record if `isEdgeField` is true. */
-export type ValueStep = ResultMember & {
-  readonly kind: 'value'
-  readonly isEdgeField: boolean
-  /** The name under which the field is declared. */
-  readonly field: string
-  /** The name under which the value is stored. */
-  readonly name: string
-  readonly type: FieldType
-  readonly parameters: ParameterValues
-  readonly scope: string | undefined
-  /**
-   * The index of the field's policy in the `stepPolicies` of the type plan, or `undefined` without a policy.
-   */
-  readonly policyIndex: number | undefined
-  /** The cost of the value in each record. */
-  readonly cost: number
-}
+export type ValueStep = ResultMember &
+  Pick<Field, 'required' | 'present'> & {
+    readonly kind: 'value'
+    readonly isEdgeField: boolean
+    /** The name under which the field is declared. */
+    readonly field: string
+    /** The name under which the value is stored. */
+    readonly name: string
+    readonly type: FieldType
+    readonly parameters: ParameterValues
+    readonly scope: string | undefined
+    /**
+     * The index of the field's policy in the `stepPolicies` of the type plan, or `undefined` without a policy.
+     */
+    readonly policyIndex: number | undefined
+    /** The cost of the value in each record. */
+    readonly cost: number
+  }
 
 /** The time of the edge that leads to the record. */
 export type TimeStep = ResultMember & {
@@ -109,13 +110,14 @@ export type MetadataStep = ResultMember & {
 }
 
 /** The node that a ref of the record refers to. */
-export type RefStep = ResultMember & {
-  readonly kind: 'ref'
-  readonly cellIndex: number
-  readonly name: string
-  readonly selection: Selection
-  readonly policyIndex: number | undefined
-}
+export type RefStep = ResultMember &
+  Pick<Field, 'required' | 'present'> & {
+    readonly kind: 'ref'
+    readonly cellIndex: number
+    readonly name: string
+    readonly selection: Selection
+    readonly policyIndex: number | undefined
+  }
 
 /** The nodes that an edge leads to. */
 export type EdgeStep = ResultMember & {
@@ -195,13 +197,9 @@ export type TypePlan = {
    * under a policy, the record costs 1 more for each of them.
    */
   readonly inheritedDepth: number
-  /**
-   * The maximum number of store reads for the `canSee` rules of the record, its fields and its edges.
-   */
+  /** The maximum number of store reads for the `canSee` rules of the record, its fields and its edges. */
   readonly inheritedReadCount: number
-  /**
-   * The number of levels below the record. Each level is one store read, with further reads for `canSee`.
-   */
+  /** The number of levels below the record. Each is one store read, with further reads for `canSee`. */
   readonly readCount: number
 }
 

@@ -78,8 +78,9 @@ const createDataPicker =
     isNonArrayObject(value) ? { data: pick(value.data) } : undefined
 
 const createAnyPicker = (pick: ValuePicker): ValuePicker => {
-  const pickItems = createListPicker(pick)
-  return value => (Array.isArray(value) ? pickItems(value) : pick(value))
+  const pickAny: ValuePicker = value => (Array.isArray(value) ? pickItems(value) : pick(value))
+  const pickItems = createListPicker(pickAny)
+  return pickAny
 }
 
 const createPicker = (type: FieldType, item: FieldItem, reporter: NameReporter): ValuePicker => {
@@ -90,7 +91,8 @@ const createPicker = (type: FieldType, item: FieldItem, reporter: NameReporter):
   if ('items' in parts) return createListPicker(createPicker(parts.items, item, reporter))
   if ('values' in parts) return createMembersPicker(fields, reporter, () => parts.values)
   if ('data' in parts) return createDataPicker(createPicker(parts.data, item, reporter))
-  if ('unknown' in parts) return createAnyPicker(createMembersPicker(fields, reporter, () => type))
+  if ('json' in parts || 'unknown' in parts)
+    return createAnyPicker(createMembersPicker(fields, reporter, () => type))
   return createMembersPicker(fields, reporter, memberItem => {
     const member = parts.members.get(memberItem.name)
     if (member === undefined)
@@ -101,7 +103,7 @@ const createPicker = (type: FieldType, item: FieldItem, reporter: NameReporter):
 
 /**
  * Creates a type that serializes only the members that an item selects: the members of an object, of each
- * value of a list, or of the `data` of a picture. The members of a custom type are not known. For such a
+ * value of a list, or of the `data` of a picture. The members of JSON and of a custom type are not known. For such a
  * type, selected members that a value does not have are left out.
  *
  * @throws GraphError `invalid_parameter` for fields inside a value that has no fields, and for modifiers of

@@ -78,7 +78,7 @@ const createTimeStep = (name: string, resultName: string, { scope }: Field): Tim
 const createStoredStep = (
   name: string,
   resultName: string,
-  { from = name, scope }: ValueField,
+  { from = name, required, present, scope }: ValueField,
   isEdgeField: boolean,
   { type, parameters, policyIndex, cost }: Pick<ValueStep, 'type' | 'parameters' | 'policyIndex' | 'cost'>,
 ): ValueStep => {
@@ -89,6 +89,8 @@ const createStoredStep = (
     firstPrefix,
     laterPrefix,
     isEdgeField,
+    required,
+    present,
     field: name,
     name: from,
     type,
@@ -182,7 +184,9 @@ export const createFieldStep = (
     return { kind: 'viewerEdge', key, firstPrefix, laterPrefix, name, policyIndex, ...target }
   }
   const selection = selections.getTargetSelection(field)
-  return { kind: 'ref', key, firstPrefix, laterPrefix, cellIndex, name, selection, policyIndex }
+  const { required, present } = field
+  const ref = { cellIndex, name, required, present, selection, policyIndex }
+  return { kind: 'ref', key, firstPrefix, laterPrefix, ...ref }
 }
 
 const METADATA_MEMBERS = ['fields', 'type', 'connections'] as const

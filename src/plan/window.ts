@@ -1,7 +1,8 @@
 import type { IdKind } from '../base/ids.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import type { EntryFilter } from '../schema/edge.ts'
+import type { CountKind } from '../schema/edge.ts'
 import type { EdgeResolver } from '../schema/edge-resolver.ts'
+import type { EntryFilter } from '../schema/entry-filter.ts'
 import type { ListOrder } from '../schema/list-order.ts'
 import type { Parameters, ParameterValues } from '../schema/parameter.ts'
 import type { EdgePosition, WantedFields } from '../store/contract.ts'
@@ -27,6 +28,7 @@ export type EdgeList = {
   /** The kind of the ids of the graph. */
   readonly ids: IdKind
   readonly order: ListOrder
+  readonly countKind: CountKind
   /** The filter of the list, or `undefined` if the list contains every entry of the stored list. */
   readonly filter: ListFilter | undefined
   /** The computation of the list, or `undefined` if the list is stored. */

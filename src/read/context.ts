@@ -44,6 +44,8 @@ export type ExecutionContext = {
   readonly debugMessages: DebugMessages
   readonly reporter: EventReporter | undefined
   readonly checkValues: ValueCheckMode
+  /** Whether other programs write the nodes and edges, so that no write has checked the required fields. */
+  readonly isReadOnly: boolean
   /** The check of the fields that functions of the schema read, or `undefined` without `checkReads`. */
   readonly readGuard: ReadGuard | undefined
   /** The beginning of each link, including the version. */

@@ -5,17 +5,17 @@ import type { EdgeRange, NodeRecord, RangeResult } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
 import { collectChecksAhead } from './ahead-results.ts'
 import type { ExecutionContext } from './context.ts'
+import { withCountLimit } from './count-limit.ts'
+import { chooseConditions, withConditions } from './list-conditions.ts'
 import { createEntryTest } from './list-filter.ts'
 import { addPassResult, createScan, isUnfinished, type ListScan, toProgress } from './list-scan.ts'
 import {
-  chooseConditions,
   createRange,
   EMPTY_RANGE_RESULT,
   type ListBatch,
   readRestOfRanges,
   WHOLE_LIST_WINDOW,
   wantedFieldsOf,
-  withConditions,
 } from './pages.ts'
 import { areRecordsLarge, chooseFirstPassSize } from './pass-size.ts'
 import { chooseReadAhead } from './read-ahead.ts'
@@ -59,6 +59,9 @@ function* runPass(
 const chooseMaxExamined = (scanLimit: ScanLimit, { conditions }: EdgeRange): number | undefined =>
   conditions && maxExaminedBy(scanLimit)
 
+/** Only the first pass is counted, and read ahead, because most entries of further passes are hidden. */
+const FURTHER_PASS = { count: false, maxCounted: undefined, ahead: undefined }
+
 /** Starts the next pass of the scans, and returns the ranges to read. A finished scan has no range. */
 const startNextPass = (
   scanLimit: ScanLimit,
@@ -74,8 +77,7 @@ const startNextPass = (
     scan.budgetEnded = canEndAtScanLimit && isSpent
     scan.lastPass = { size, visibleCount: 0 }
     if (scan.budgetEnded) return []
-    // Only the first pass is read ahead, because most entries of further passes are hidden.
-    const range = { ...scan.range, from: scan.lastExamined, limit: size, count: false, ahead: undefined }
+    const range = { ...scan.range, from: scan.lastExamined, limit: size, ...FURTHER_PASS }
     return [maxExamined === undefined ? range : { ...range, maxExamined }]
   })
 
@@ -166,8 +168,10 @@ export function* readFilteredPages(
     ? undefined
     : chooseReadAhead(context, lists.selection, sources.length * firstSize, true)
   const pageRanges = sources.map(({ id }) => createRange(id, pageRequest, window, firstSize, ahead))
-  const pageScans = withConditions(pageRanges, chooseConditions(context, lists.selection), scanLimit).map(
-    range => createScan(range, neededCount, countsInPageScan),
+  const countedRanges = withCountLimit(pageRanges, pageRequest, scanLimit)
+  const conditions = chooseConditions(context, lists.selection)
+  const pageScans = withConditions(countedRanges, conditions, scanLimit).map(range =>
+    createScan(range, neededCount, countsInPageScan),
   )
   const ranges = pageScans.map(({ range }) => range)
   const hadLargeRecords = yield* runPass(

@@ -9,7 +9,6 @@ import type { EdgePlan, Selection } from '../plan/plan.ts'
 import type { EdgeList, Window } from '../plan/window.ts'
 import type { ListOrder } from '../schema/list-order.ts'
 import type {
-  Condition,
   EdgePosition,
   EdgeRange,
   NodeRecord,
@@ -20,20 +19,21 @@ import type {
 import { rangesRequest } from '../store/requests.ts'
 import { joinWantedFields } from '../store/wanted-fields.ts'
 import type { ExecutionContext } from './context.ts'
-import { maxExaminedBy, type ScanLimit } from './scan-limit.ts'
+import { addCountedRows, withCountLimit } from './count-limit.ts'
+import type { ScanLimit } from './scan-limit.ts'
 
 /** The part of an edge's plan that is needed to read pages of the edge. */
 export type PageRequest = Pick<
   EdgePlan,
-  'name' | 'list' | 'order' | 'filter' | 'computation' | 'limit' | 'summary'
+  'name' | 'list' | 'order' | 'countKind' | 'filter' | 'computation' | 'limit' | 'summary'
 >
 
 /** Creates the request for pages of a list. A spread would copy the list in a slower way. */
 export const createPageRequest = (
-  { name, list, order, filter, computation }: EdgeList,
+  { name, list, order, countKind, filter, computation }: EdgeList,
   limit: number,
   summary: boolean,
-): PageRequest => ({ name, list, order, filter, computation, limit, summary })
+): PageRequest => ({ name, list, order, countKind, filter, computation, limit, summary })
 
 /** Returns the direction in which a list is read in an order. */
 export const chooseDirection = ({ isDescending }: ListOrder, isBackwards: boolean): EdgeRange['direction'] =>
@@ -110,27 +110,6 @@ export const createRange = (
   }
 }
 
-/** Returns the conditions of lists: only if all their nodes have one type. */
-export const chooseConditions = (
-  { conditionsOf }: Pick<ExecutionContext, 'conditionsOf'>,
-  { onlyType }: Pick<Selection, 'onlyType'>,
-): readonly Condition[] | undefined => onlyType && conditionsOf?.(onlyType.type)
-
-/**
- * Adds conditions to the ranges of the first pass of lists, if there are any. The store may examine as many rows as are
- * left of the scan limit, and at most `maxRows`.
- */
-export const withConditions = (
-  ranges: readonly EdgeRange[],
-  conditions: readonly Condition[] | undefined,
-  scanLimit: ScanLimit,
-  maxRows = Number.POSITIVE_INFINITY,
-): readonly EdgeRange[] => {
-  if (conditions === undefined) return ranges
-  const maxExamined = Math.min(maxExaminedBy(scanLimit), maxRows)
-  return ranges.map(range => ({ ...range, conditions, maxExamined }))
-}
-
 /** The result of a range so far. A store may return fewer entries than requested and set `hasMore`. */
 type PartialRead = { readonly range: EdgeRange; rangeResult: RangeResult }
 
@@ -142,6 +121,7 @@ const createRemainingRange = ({ range, rangeResult }: PartialRead): EdgeRange =>
   from: rangeResult.lastExamined,
   limit: range.limit - rangeResult.entries.length,
   count: false,
+  maxCounted: undefined,
 })
 
 /** @throws GraphError `store_error` if a store reports more entries but makes no progress. */
@@ -214,15 +194,21 @@ const reversePage = ({ entries, hasMore, total }: ListPage): ListPage => ({
 /**
  * Reads a page for each source in one read. `firstResults` are the results of this read, if it has already
  * been done.
+ *
+ * @throws GraphError `query_too_expensive` if the store may not count all rows of a list.
  */
 export function* readUnfilteredPages(
-  { pageRequest, window, sources, selection }: Omit<ListBatch, 'sourceType' | 'canEndAtScanLimit'>,
+  scanLimit: ScanLimit,
+  lists: Omit<ListBatch, 'canEndAtScanLimit'>,
   ahead: ReadAhead | undefined,
   firstResults?: readonly RangeResult[],
 ): ReadTask<readonly ListPage[]> {
-  const ranges = sources.map(({ id }) => createRange(id, pageRequest, window, pageRequest.limit, ahead))
-  if (ranges.length === 0) return []
+  const { pageRequest, window, sources, selection } = lists
+  const pageRanges = sources.map(({ id }) => createRange(id, pageRequest, window, pageRequest.limit, ahead))
+  if (pageRanges.length === 0) return []
+  const ranges = withCountLimit(pageRanges, pageRequest, scanLimit)
   const rangeResults = firstResults ?? (yield rangesRequest(ranges, selection.wanted.fields)).ranges
+  addCountedRows(scanLimit, lists, rangeResults)
   const areComplete = ranges.every(
     (range, index) => !isIncomplete(range, rangeResults[index] ?? EMPTY_RANGE_RESULT),
   )

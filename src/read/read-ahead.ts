@@ -2,7 +2,8 @@ import type { EdgeStep, RefStep, Selection, TypePlan } from '../plan/plan.ts'
 import { findCondition } from '../schema/rule-conditions.ts'
 import type { AheadStep, NodeRecord, ReadAhead } from '../store/contract.ts'
 import type { ExecutionContext } from './context.ts'
-import { chooseConditions, chooseDirection } from './pages.ts'
+import { chooseConditions } from './list-conditions.ts'
+import { chooseDirection } from './pages.ts'
 import { maxExaminedBy } from './scan-limit.ts'
 
 /** The part of a context that decides what is read ahead. */
@@ -52,8 +53,8 @@ const isPolicyData = ({ onlyType }: Selection): boolean =>
 
 /**
  * Whether a step is read ahead. Lists whose entries may be left out by the engine alone are not, because nothing says
- * how many entries they need, and neither are lists that begin where the caller says. Entries of an order may be
- * incomplete, which only a read of its own can find.
+ * how many entries they need, and neither are lists that begin where the caller says. Rows are counted only within
+ * the drawn limit. Entries of an order may be incomplete, which only a read of its own can find.
  */
 const isReadAhead = (
   { conditionsOf }: AheadContext,
@@ -61,11 +62,12 @@ const isReadAhead = (
 ): step is EdgeStep | RefStep => {
   if (step.kind === 'ref') return step.policyIndex === undefined && /^\w+$/.test(step.name)
   if (step.kind !== 'edge' || step.policyIndex !== undefined) return false
-  const { filter, computation, order, limit, window, selection } = step.edge
+  const { filter, computation, order, limit, window, selection, summary, countKind } = step.edge
   if (filter !== undefined || computation !== undefined || order.by !== undefined) return false
   if (selection.hasPolicy && (conditionsOf === undefined || !isPolicyData(selection))) return false
   return (
     limit > 0 &&
+    !(summary && countKind === 'exact') &&
     !('slots' in window) &&
     window.cursorParameter === undefined &&
     window.minTime === undefined &&

@@ -16,9 +16,9 @@ import { startComputedField } from './computed-fields.ts'
 import { readComputedPages } from './computed-pages.ts'
 import type { ExecutionContext } from './context.ts'
 import { readFilteredPages } from './filtered-pages.ts'
+import { chooseConditions } from './list-conditions.ts'
 import {
   assertCursorMatches,
-  chooseConditions,
   chooseReadWindow,
   createEmptyPage,
   EMPTY_RANGE_RESULT,
@@ -179,7 +179,7 @@ const readLists = (
   const { pageRequest, selection, sources } = lists
   const recordCount = sources.length * pageRequest.limit
   const ahead = firstResults ? undefined : chooseReadAhead(context, selection, recordCount, true)
-  return readUnfilteredPages(lists, ahead, firstResults)
+  return readUnfilteredPages(context.scanLimit, lists, ahead, firstResults)
 }
 
 function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeStep): ReadTask<void> {

@@ -105,7 +105,12 @@ export class ScanLimit {
    * weight.
    */
   assertWithinLimit(furtherCount: number, weight: number): void {
-    if (furtherCount * weight * ROWS_PER_EDGE > this.remainingRows()) throw new ScanLimitError(this.#limit)
+    if (furtherCount * weight * ROWS_PER_EDGE > this.remainingRows()) this.fail()
+  }
+
+  /** @throws GraphError `query_too_expensive`. */
+  fail(): never {
+    throw new ScanLimitError(this.#limit)
   }
 }
 

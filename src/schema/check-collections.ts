@@ -20,7 +20,7 @@ const findKeyErrors = (
       formatIssue(
         location,
         '"by"',
-        `a required int, datetime or unixtime field of ${type}, without scope and policy`,
+        `a required or present int, datetime or unixtime field of ${type}, without scope and policy`,
         describeValue(by),
       ),
     )

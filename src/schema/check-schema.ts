@@ -43,8 +43,10 @@ const findValueFieldErrors = (location: string, type: NodeType, field: ValueFiel
   if (field.from !== undefined && !(birthdayField?.kind === 'value' && birthdayField.type === birthdayType)) {
     errors.push(formatIssue(location, '"from"', 'a birthday field of the type', describeValue(field.from)))
   }
-  if (field.resolve !== undefined && field.required)
-    errors.push(formatIssue(location, '"required"', 'left out of a computed field', 'true'))
+  for (const option of ['required', 'present'] as const) {
+    if (field.resolve !== undefined && field[option])
+      errors.push(formatIssue(location, quote(option), 'left out of a computed field', 'true'))
+  }
   const parameterNames = Object.keys(field.parameters)
   if (parameterNames.length > 0 && field.resolve === undefined && field.type !== pictureType) {
     const received = `parameters for a field without "resolve"`

@@ -16,6 +16,7 @@ import type { Field } from './field.ts'
 import {
   createCollectionOrders,
   findEntryKey,
+  isKeyed,
   type OrderKey,
   orderKeyOf,
   type TimeOrder,
@@ -33,8 +34,8 @@ export type CollectionOptions = Pick<
   'description' | 'defaults' | 'scope' | 'policy' | 'parameters' | 'reads'
 > & {
   /**
-   * A required datetime, unixtime or int field of every type of the collection, without scope and policy, by
-   * which the nodes are ordered. Default: by id.
+   * A required or present datetime, unixtime or int field of every type of the collection, without scope and
+   * policy, by which the nodes are ordered. Default: by id.
    */
   readonly by?: string | undefined
   /** Default: `reverse_chronological`, the largest values first. */
@@ -146,10 +147,12 @@ export const createRootType = (types: Types, collections: Collections): NodeType
     edges: Object.fromEntries(
       Object.entries(collections).map(([name, declared]) => [
         name,
-        Object.freeze({
-          ...declared,
-          orders: createCollectionOrders(findOrderKey(types, declared), declared.collection?.by),
-        }),
+        isKeyed(declared.orders)
+          ? declared
+          : Object.freeze({
+              ...declared,
+              orders: createCollectionOrders(findOrderKey(types, declared), declared.collection?.by),
+            }),
       ]),
     ),
   })
@@ -157,10 +160,10 @@ export const createRootType = (types: Types, collections: Collections): NodeType
 /** A collection that contains the nodes of a type, and where the times of their entries come from. */
 export type CollectionOfType = { readonly name: string; readonly by: EntryKey | undefined }
 
-/** Returns the collections of a schema that contain the nodes of a type. */
+/** Returns the collections that contain the nodes of a type and whose entries writes derive. */
 export const collectionsOf = (types: Types, type: string): readonly CollectionOfType[] =>
   Object.entries(getOwn(types, ROOT_TYPE)?.edges ?? {})
-    .filter(([, { targets }]) => targets.includes(type))
+    .filter(([, { targets, orders }]) => targets.includes(type) && !isKeyed(orders))
     .map(([name, { collection }]) => {
       const by = collection?.by
       return { name, by: by === undefined ? undefined : findEntryKey(by, findKeyField(types, type, by)) }

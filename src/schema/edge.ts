@@ -1,9 +1,9 @@
 import { describeValue } from '../base/describe.ts'
-import { isNonArrayObject, type JsonObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
-import type { NodeRecord } from '../store/contract.ts'
 import type { EdgeResolver } from './edge-resolver.ts'
+import type { EntryFilter } from './entry-filter.ts'
 import { type Field, toNameList } from './field.ts'
 import type { TargetNames } from './field-inference.ts'
 import {
@@ -14,32 +14,10 @@ import {
   NEWEST_FIRST,
   type Orders,
 } from './list-order.ts'
-import {
-  isParameter,
-  type Parameters,
-  type ParameterValues,
-  toParameters,
-  type ValuesOf,
-} from './parameter.ts'
+import { isParameter, type Parameters, toParameters, type ValuesOf } from './parameter.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
 import { type PositionKey, toPositionKey } from './position-key.ts'
 import { createStoredLists, type ListFunction, type StoredLists } from './stored-lists.ts'
-
-/** An entry of a list, as a filter receives it. */
-export type FilterEntry = {
-  /** The stored values of the edge's own fields without scope, or `{}` without values. */
-  readonly data: JsonObject
-  /** The time of the edge in milliseconds since the epoch. */
-  readonly time: number
-  /** The target, with only the fields that the edge names in `reads`. */
-  readonly target: NodeRecord
-}
-
-/**
- * Whether a list contains an entry for the given parameters. The function is pure. An entry for which it
- * throws, or does not return a boolean, is left out and reported as an event.
- */
-export type EntryFilter<TValues = ParameterValues> = (entry: FilterEntry, parameters: TValues) => boolean
 
 /** The options of an edge that depend on its parameters. */
 export type ParameterDependentOptions<TParameters> = {
@@ -114,7 +92,15 @@ export type EdgeTypeInfo = {
   parameters: Parameters
   /** The names of the declared orders. */
   orders: string
+  /** Present if a long list may have no `total_count`. */
+  counted?: 'sometimes'
 }
+
+/**
+ * How the lists of an edge are counted. `stored`: in O(1), always. `capped`: up to a number of rows that the store
+ * knows. `exact`: row by row, at a cost. A longer list than a cap has no count.
+ */
+export type CountKind = 'stored' | 'capped' | 'exact'
 
 /** The field that orders a collection, or `undefined` for an order by id. */
 export type CollectionKey = { readonly by: string | undefined }
@@ -144,6 +130,7 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly positionKey: PositionKey | undefined
   /** The order of a collection, or `undefined` for an edge of nodes. */
   readonly collection: CollectionKey | undefined
+  readonly count: { readonly kind: CountKind }
   readonly '~types'?: TInfo
 }
 
@@ -162,6 +149,8 @@ export type EdgeTypeInfoOf<TTargets, TOptions> = {
     : Record<never, never>
   orders: TOptions extends { readonly orders: Orders } ? keyof TOptions['orders'] & string : never
 }
+
+const STORED_COUNT: EdgeType['count'] = Object.freeze({ kind: 'stored' })
 
 const OPTION_KINDS = {
   description: 'text',
@@ -236,6 +225,7 @@ export const edge = <
     times: options?.times ?? false,
     positionKey: toPositionKey(options?.positionKey),
     collection: undefined,
+    count: STORED_COUNT,
   })
 }
 

@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import type { RawId } from '../base/ids.ts'
-import { isText } from '../base/json.ts'
+import { isText, type JsonValue } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type ListOptions,
   REF_FIELD_OPTION_KINDS,
   type RefField,
+  type StoredFieldOptions,
   toCommonField,
   toNameList,
   type ValueField,
@@ -30,8 +31,9 @@ import type {
   TypedValueField,
   TypedViewerEdgeField,
 } from './field-inference.ts'
-import type { CustomFieldType, FieldType } from './field-type.ts'
+import type { CustomFieldType } from './field-type.ts'
 import { toInnerType, toMemberType } from './inner-type.ts'
+import { jsonType } from './json-type.ts'
 import { type Picture, type PictureInput, pictureParameters, pictureType } from './picture-type.ts'
 import {
   boolType,
@@ -48,29 +50,20 @@ import {
   ageRangeType,
   type BirthdayInput,
   birthdayType,
+  dateType,
   datetimeType,
   unixtimeType,
 } from './time-types.ts'
-import { createValueField } from './value-field.ts'
+import { createFieldBuilder, createValueField } from './value-field.ts'
 import { createViewerEdge, type ViewerEdgeOptions } from './viewer-edge-field.ts'
 
 const AGE_RANGE_OPTION_KINDS = { ...COMMON_FIELD_OPTION_KINDS, from: 'text' } as const satisfies OptionKinds
 
 const WORD_EXPECTED = 'a well-formed string'
 
-type RefOptions = FieldOptions & { readonly required?: boolean | undefined }
+type RefOptions = FieldOptions & StoredFieldOptions
 
 type DateInput = number | string | Date
-
-/** A builder for fields of one type: `field.string({ default: true })`. */
-type FieldBuilder<TOutput, TInput> = <const TOptions extends ValueOptions<TInput>>(
-  options?: TOptions,
-) => TypedValueField<TOutput, TInput, TOptions>
-
-const createFieldBuilder =
-  <TOutput, TInput>(name: string, type: FieldType): FieldBuilder<TOutput, TInput> =>
-  options =>
-    createValueField(`field.${name}`, type, options)
 
 /**
  * Declares the fields of a schema: one function for each type of value.
@@ -110,6 +103,8 @@ export const field = Object.freeze({
   datetime: createFieldBuilder<string, DateInput>('datetime', datetimeType),
   /** A time: whole seconds, a `Date` or ISO 8601. It is returned as whole seconds. */
   unixtime: createFieldBuilder<number, DateInput>('unixtime', unixtimeType),
+  /** A calendar date: `YYYY-MM-DD`, from 0001-01-01 to 9999-12-31, without a time zone. */
+  date: createFieldBuilder<string, string>('date', dateType),
   /** A birthday: `YYYY-MM-DD` or `{ date, show }`. It is returned as `MM/DD/YYYY`, `YYYY` or `MM/DD`. */
   birthday: createFieldBuilder<string, BirthdayInput>('birthday', birthdayType),
   /** A picture: `{ url, width, height }` or a list of such objects. The parameters choose the size. */
@@ -177,6 +172,17 @@ export const field = Object.freeze({
     )
     return createValueField('field.object', objectType(new Map(memberTypes)), options)
   },
+  /**
+   * Any JSON, of at most 100 levels and 100,000 values. `{…}` in an expression selects members of its objects.
+   * `TValue` is only a type: values are not checked against it. If you give `TValue`, repeat the options that other
+   * types depend on: `field.json<Settings, { required: true }>({ required: true })`.
+   */
+  json: <
+    TValue extends JsonValue = JsonValue,
+    const TOptions extends ListOptions<TValue> = FieldOptions & { readonly default?: false },
+  >(
+    options?: TOptions,
+  ): TypedValueField<TValue, TValue, TOptions> => createValueField('field.json', jsonType, options),
   /** A value of a type that {@link defineFieldType} returned. */
   of: <TOutput, TInput, const TOptions extends ValueOptions<TInput>>(
     type: CustomFieldType<TOutput, TInput>,

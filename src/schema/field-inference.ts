@@ -9,8 +9,10 @@ export type HasFlag<TOptions, TName extends string> = TOptions extends { readonl
 /**
  * Whether a result always contains the field if the field is requested. Otherwise, the property is optional.
  */
-export type AlwaysPresent<TOptions> = TOptions extends {
-  readonly required: true
+export type AlwaysPresent<TOptions> = TOptions extends (
+  | { readonly required: true }
+  | { readonly present: true }
+) & {
   readonly scope?: undefined
   readonly policy?: undefined
   readonly since?: undefined

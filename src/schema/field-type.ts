@@ -38,13 +38,15 @@ export type SerializeContext = {
 
 /**
  * The parts of the values of a type: a fixed set of words, the items of a list, the values of a map, the
- * value in a `data` envelope, the members of an object, or unknown parts for a type of `defineFieldType`.
+ * value in a `data` envelope, the members of an object, the parts of any JSON, or unknown parts for a type of
+ * `defineFieldType`.
  */
 export type FieldTypeParts =
   | { readonly words: readonly string[] }
   | { readonly items: FieldType }
   | { readonly values: FieldType }
   | { readonly data: FieldType }
+  | { readonly json: true }
   | { readonly unknown: true }
   | { readonly members: ReadonlyMap<string, MemberType> }
 

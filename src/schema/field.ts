@@ -52,19 +52,29 @@ export type FieldOptions = {
   readonly deprecated?: string | undefined
 }
 
-type ComputableFieldOptions<TInput> = FieldOptions & {
+/** The options about the values that are stored. At most one of them is true. */
+export type StoredFieldOptions = {
   /** Whether a written node or edge must contain the field. */
   readonly required?: boolean | undefined
-  /** The parameters of a computed field: `{ size: parameter.int() }`. */
-  readonly parameters?: Parameters | undefined
-  /** Computes the values of the field. A write cannot set a computed field. */
-  readonly resolve?: FieldResolver<TInput> | undefined
   /**
-   * The names of the stored fields of the record that `resolve` reads. A store may leave out other fields. Without
-   * `reads`, `resolve` receives all fields.
+   * Whether every stored node or edge has the field, although a write need not contain it: the column of a database
+   * with a default, for example.
    */
-  readonly reads?: readonly string[] | undefined
+  readonly present?: boolean | undefined
 }
+
+type ComputableFieldOptions<TInput> = FieldOptions &
+  StoredFieldOptions & {
+    /** The parameters of a computed field: `{ size: parameter.int() }`. */
+    readonly parameters?: Parameters | undefined
+    /** Computes the values of the field. A write cannot set a computed field. */
+    readonly resolve?: FieldResolver<TInput> | undefined
+    /**
+     * The names of the stored fields of the record that `resolve` reads. A store may leave out other fields. Without
+     * `reads`, `resolve` receives all fields.
+     */
+    readonly reads?: readonly string[] | undefined
+  }
 
 /** The options of a field with a value. */
 export type ValueOptions<TInput> = ComputableFieldOptions<TInput> &
@@ -93,6 +103,7 @@ type CommonField = {
   readonly description: string
   readonly default: boolean
   readonly required: boolean
+  readonly present: boolean
   readonly scope: string | undefined
   readonly policy: Policy | undefined
   readonly since: string | undefined
@@ -182,6 +193,7 @@ export const COMMON_FIELD_OPTION_KINDS = {
 export const REF_FIELD_OPTION_KINDS = {
   ...COMMON_FIELD_OPTION_KINDS,
   required: 'boolean',
+  present: 'boolean',
 } as const satisfies OptionKinds
 
 /** Converts one name or an array of names to a frozen array. */
@@ -194,14 +206,17 @@ export const toNameList = (location: string, names: unknown): readonly string[] 
 /** Validates the options of a field and adds their defaults. */
 export const toCommonField = (
   location: string,
-  options: (FieldOptions & { readonly required?: boolean | undefined }) | undefined,
+  options: (FieldOptions & StoredFieldOptions) | undefined,
   kinds: OptionKinds = COMMON_FIELD_OPTION_KINDS,
 ): CommonField => {
   assertOptionKinds(location, options, kinds)
+  if (options?.required === true && options.present === true)
+    throw usageError(location, 'present', 'left out of a required field', 'true')
   return {
     description: options?.description ?? '',
     default: options?.default ?? false,
     required: options?.required ?? false,
+    present: options?.present ?? false,
     scope: options?.scope,
     policy: toPolicy(location, options?.policy),
     since: options?.since,
@@ -209,6 +224,9 @@ export const toCommonField = (
     deprecated: options?.deprecated,
   }
 }
+
+/** Whether every stored node or edge has the field. */
+export const isInEveryRecord = ({ required, present }: Field): boolean => required || present
 
 const FIELD_KINDS: readonly unknown[] = ['value', 'ref', 'viewerEdge', 'edgeTime']
 

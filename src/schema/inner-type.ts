@@ -7,6 +7,7 @@ import { pictureType } from './picture-type.ts'
 /** The options that have no effect on a field inside another field. */
 const WHOLE_FIELD_OPTIONS = [
   'default',
+  'present',
   'scope',
   'policy',
   'since',

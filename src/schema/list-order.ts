@@ -4,7 +4,7 @@ import { isName } from '../base/names.ts'
 import { assertOptionKinds } from '../base/options.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import { type EntryKey, orderListOf } from '../store/derived-entries.ts'
-import type { Field } from './field.ts'
+import { type Field, isInEveryRecord } from './field.ts'
 import type { PositionKey } from './position-key.ts'
 
 /** The names of the orders that every edge has: by time, then by the numeric value of the target's id. */
@@ -14,7 +14,7 @@ export type TimeOrder = 'chronological' | 'reverse_chronological'
 export type OrderDeclaration =
   | 'time'
   | {
-      /** The name of a required int, datetime or unixtime field of the edge, without scope and policy. */
+      /** The name of a required or present int, datetime or unixtime field of the edge, without scope and policy. */
       readonly by: string
       /** Default `descending`, the largest value first. */
       readonly direction?: 'descending' | 'ascending' | undefined
@@ -29,6 +29,8 @@ export type ListOrder = {
   readonly isDescending: boolean
   /** The field of the edge, or `undefined` if the list is in the order of the times of its edges. */
   readonly by: EntryKey | undefined
+  /** Whether the order is a stored list of its own, `list#name`. */
+  readonly hasList: boolean
   /** The kind of the values that order the list. If it is not `time`, `since` and `until` are errors. */
   readonly key: OrderKey
   /** Whether the positions of the list have a `key`. */
@@ -50,6 +52,7 @@ const createTimeOrder = (name: string, isDescending: boolean): ListOrder =>
     name,
     isDescending,
     by: undefined,
+    hasList: false,
     key: 'time',
     hasKey: false,
     isSecret: false,
@@ -73,7 +76,7 @@ const FACTORS: ReadonlyMap<string, EntryKey['factor']> = new Map([
 
 /** Returns the key of entries for a field that can order a list; `undefined` for any other field. */
 export const findEntryKey = (name: string, field: Field | undefined): EntryKey | undefined => {
-  if (field?.kind !== 'value' || field.resolve !== undefined || !field.required) return undefined
+  if (field?.kind !== 'value' || field.resolve !== undefined || !isInEveryRecord(field)) return undefined
   const factor = FACTORS.get(field.type.name)
   if (factor === undefined || field.scope !== undefined || field.policy !== undefined) return undefined
   return { field: field.from ?? name, factor }
@@ -87,6 +90,9 @@ const nameForCursors = (name: string, by: unknown): string => (by === undefined 
 
 const ORDER_KINDS = { by: 'text', direction: 'text' } as const
 const DIRECTIONS: readonly unknown[] = [undefined, 'descending', 'ascending']
+
+const KEY_FIELD_EXPECTED =
+  'a required or present int, datetime or unixtime field of the edge, without scope and policy'
 
 const createOrder = (
   name: string,
@@ -110,18 +116,13 @@ const createOrder = (
     throw usageError('edge', `${path}.direction`, '"descending" or "ascending"', describeValue(direction))
   const field = typeof by === 'string' && Object.hasOwn(fields, by) ? fields[by] : undefined
   const key = findEntryKey(`${by}`, field)
-  if (key === undefined)
-    throw usageError(
-      'edge',
-      `${path}.by`,
-      'a required int, datetime or unixtime field of the edge, without scope and policy',
-      describeValue(by),
-    )
+  if (key === undefined) throw usageError('edge', `${path}.by`, KEY_FIELD_EXPECTED, describeValue(by))
   const orderKey = orderKeyOf(field)
   return Object.freeze({
     name,
     isDescending: direction !== 'ascending',
     by: Object.freeze(key),
+    hasList: true,
     key: orderKey,
     hasKey: false,
     isSecret: orderKey === 'number',
@@ -153,6 +154,46 @@ export const createCollectionOrders = (
       Object.freeze({ ...order, key, isSecret: key === 'number', cursorName: nameForCursors(name, by) }),
     ]),
   )
+
+/** What the positions of a list hold as their keys. */
+export type KeyedOrder = {
+  /** `time`: times, which `since` and `until` limit. `text`: any other values. */
+  readonly key: 'time' | 'text'
+  /** Whether cursors are encrypted, because no field shows the keys to everyone. */
+  readonly isSecret: boolean
+  /** A text that is different if the keys are different, so that the cursors of another order are rejected. */
+  readonly fingerprint: string
+}
+
+/** Creates the order with a name of a stored list of its own, whose positions have a key. */
+export const createKeyedOrder = (
+  name: string,
+  isDescending: boolean,
+  { key, isSecret, fingerprint }: KeyedOrder,
+): ListOrder =>
+  Object.freeze({
+    name,
+    isDescending,
+    by: undefined,
+    hasList: true,
+    key,
+    hasKey: true,
+    isSecret,
+    cursorName: nameForCursors(name, fingerprint),
+  })
+
+/** Creates the two orders that every edge has, for lists whose positions have a key. */
+export const createTimeOrders = (keyed: KeyedOrder): ReadonlyMap<string, ListOrder> =>
+  new Map(
+    [...TIME_ORDERS].map(([name, { isDescending }]) => [
+      name,
+      Object.freeze({ ...createKeyedOrder(name, isDescending, keyed), hasList: false }),
+    ]),
+  )
+
+/** Whether the positions of all lists of an edge have a key, so that only its store keeps the lists. */
+export const isKeyed = (orders: ReadonlyMap<string, ListOrder>): boolean =>
+  orders.size > 0 && [...orders.values()].every(({ hasKey }) => hasKey)
 
 /** Returns the orders of an edge whose positions have a key: all of them but those by a field of the edge. */
 export const withKeyOrders = (
@@ -191,5 +232,5 @@ export const findOrder = (orders: ReadonlyMap<string, ListOrder>, name: string):
   orders.get(name) ?? TIME_ORDERS.get(name)
 
 /** Returns the name of the stored list that contains the edges of `list` in an order. */
-export const storedOrderOf = (list: string, { name, by }: ListOrder): string =>
-  by === undefined ? list : orderListOf(list, name)
+export const storedOrderOf = (list: string, { name, hasList }: ListOrder): string =>
+  hasList ? orderListOf(list, name) : list

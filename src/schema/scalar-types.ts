@@ -21,8 +21,10 @@ const createScalarType = <TOutput extends JsonValue>(
   serialize: stored => (isValid(stored) ? stored : undefined),
 })
 
+const NUMERIC_STRING = /^-?[0-9]+(?:\.[0-9]+)?$/
+
 const isNumericString = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9]{1,64}$/.test(value)
+  typeof value === 'string' && value.length <= 64 && NUMERIC_STRING.test(value)
 
 /**
  * The beginning of most URLs. A URL that begins like this is always valid, because its host is not a number
@@ -42,7 +44,7 @@ export const stringType = createScalarType('string', 'text', 'a well-formed stri
 export const numericStringType = createScalarType(
   'numeric string',
   'text',
-  'a string of digits',
+  'a decimal number as a string of at most 64 characters',
   isNumericString,
 )
 

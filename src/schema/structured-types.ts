@@ -1,9 +1,14 @@
 import { isNonArrayObject, isPlainObject, isText, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, type MemberType, type SerializeContext, ValidationIssue } from './field-type.ts'
 
-const parsePart = (type: FieldType, value: unknown, segment: string): JsonValue => {
+/** Parses a part of a value. The path of an issue begins with `segment`. */
+export const parsePart = (
+  parse: (value: unknown) => JsonValue,
+  value: unknown,
+  segment: string,
+): JsonValue => {
   try {
-    return type.parse(value)
+    return parse(value)
   } catch (error) {
     if (!(error instanceof ValidationIssue)) throw error
     throw error.withPathPrefix(segment)
@@ -11,7 +16,7 @@ const parsePart = (type: FieldType, value: unknown, segment: string): JsonValue 
 }
 
 /** Creates an object from entries. Even `__proto__` becomes an own property. */
-const createJsonObject = (entries: Iterable<readonly [string, JsonValue]>): JsonObject =>
+export const createJsonObject = (entries: Iterable<readonly [string, JsonValue]>): JsonObject =>
   Object.fromEntries(entries)
 
 /** Creates the type of lists whose values all have the same type. */
@@ -22,7 +27,7 @@ export const listType = <TOutput>(itemType: FieldType<TOutput>): FieldType<TOutp
   parts: { items: itemType },
   parse(value) {
     if (!Array.isArray(value)) throw new ValidationIssue('an array', value)
-    return value.map((item: unknown, index) => parsePart(itemType, item, `[${index}]`))
+    return value.map((item: unknown, index) => parsePart(part => itemType.parse(part), item, `[${index}]`))
   },
   isValid(stored) {
     if (!Array.isArray(stored)) return false
@@ -53,7 +58,7 @@ export const mapType = <TOutput>(valueType: FieldType<TOutput>): FieldType<{ [ke
     return createJsonObject(
       Object.entries(value).map(([key, item]) => {
         if (!isText(key)) throw new ValidationIssue('an object with well-formed names', key)
-        return [key, parsePart(valueType, item, `.${key}`)] as const
+        return [key, parsePart(part => valueType.parse(part), item, `.${key}`)] as const
       }),
     )
   },
@@ -81,7 +86,8 @@ const parseMembers = (members: ReadonlyMap<string, MemberType>, value: unknown):
   const parsed: (readonly [string, JsonValue])[] = []
   for (const [name, { type, required }] of members) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined
-    if (member !== undefined && member !== null) parsed.push([name, parsePart(type, member, `.${name}`)])
+    if (member !== undefined && member !== null)
+      parsed.push([name, parsePart(part => type.parse(part), member, `.${name}`)])
     else if (required) throw new ValidationIssue('a value', member, `.${name}`)
   }
   return createJsonObject(parsed)

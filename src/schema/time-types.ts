@@ -1,7 +1,7 @@
 import { formatDatetime, isTime, parseIsoDate, toTime } from '../base/dates.ts'
 import { isNonArrayObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, ValidationIssue } from './field-type.ts'
-import { intType } from './scalar-types.ts'
+import { intType, stringType } from './scalar-types.ts'
 
 /** The part of a birthday that is shown. */
 export type BirthdayShow = 'full' | 'year' | 'day'
@@ -53,8 +53,23 @@ const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
 const isDateText = (value: unknown): value is string =>
   typeof value === 'string' && DATE_PATTERN.test(value) && parseIsoDate(value) !== undefined
 
+/** Whether a value is a date with a year from 1 to 9999. There is no year 0. */
+const isDate = (value: unknown): value is string => isDateText(value) && !value.startsWith('0000')
+
 const isBirthdayShow = (value: unknown): value is BirthdayShow =>
   value === 'full' || value === 'year' || value === 'day'
+
+/** The type of calendar dates from 0001-01-01 to 9999-12-31, without a time and a time zone. */
+export const dateType: FieldType<string> = {
+  ...stringType,
+  name: 'date',
+  parse(value) {
+    if (!isDate(value)) throw new ValidationIssue('a date as YYYY-MM-DD', value)
+    return value
+  },
+  isValid: isDate,
+  serialize: stored => (isDate(stored) ? stored : undefined),
+}
 
 /** The placeholder for an unknown year. It is a leap year, so 29 February is valid. */
 const UNKNOWN_YEAR = '0004'

@@ -7,8 +7,10 @@ import {
   REF_FIELD_OPTION_KINDS,
   toCommonField,
   type ValueField,
+  type ValueOptions,
   type WithTypeInfo,
 } from './field.ts'
+import type { TypedValueField } from './field-inference.ts'
 import type { FieldType } from './field-type.ts'
 import { type Parameters, toParameters } from './parameter.ts'
 
@@ -33,12 +35,12 @@ const readWeight = (
   if (weight === undefined) return undefined
   if (!Number.isSafeInteger(weight) || weight < 1)
     throw usageError(location, 'weight', 'an integer of at least 1', describeValue(weight))
-  const isCollection = parts !== undefined && ('items' in parts || 'values' in parts)
+  const isCollection = parts !== undefined && ('items' in parts || 'values' in parts || 'json' in parts)
   if (resolve === undefined && !isCollection)
     throw usageError(
       location,
       'weight',
-      'left out unless the field is a list, a map or computed',
+      'left out unless the field is a list, a map, JSON or computed',
       describeValue(weight),
     )
   return weight
@@ -65,3 +67,14 @@ export const createValueField = <TTypes extends FieldTypeInfo>(
     reads: options?.reads && Object.freeze([...options.reads]),
     weight: readWeight(location, type, options ?? {}),
   })
+
+/** A builder for fields of one type: `field.string({ default: true })`. */
+type FieldBuilder<TOutput, TInput> = <const TOptions extends ValueOptions<TInput>>(
+  options?: TOptions,
+) => TypedValueField<TOutput, TInput, TOptions>
+
+/** Creates the builder for fields of one type. */
+export const createFieldBuilder =
+  <TOutput, TInput>(name: string, type: FieldType): FieldBuilder<TOutput, TInput> =>
+  options =>
+    createValueField(`field.${name}`, type, options)

@@ -33,4 +33,12 @@ export type StoreCapabilities = {
    * `false`.
    */
   readonly bySession?: boolean | undefined
+  /**
+   * What the store writes: nodes, edges and tokens; only tokens; or nothing, so that its `write` throws. Default
+   * `all`.
+   */
+  readonly writes?: 'all' | 'tokens' | 'none' | undefined
 }
+
+/** Whether other programs write the nodes and edges of a store, and the store only reads them. */
+export const isReadOnly = ({ writes = 'all' }: StoreCapabilities): boolean => writes !== 'all'

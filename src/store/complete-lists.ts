@@ -123,14 +123,16 @@ class KnownFlags {
  * because this and all later writes keep the lists. In a store that reads by session, each session has its own
  * flags: each read of such a list and each write reads them again.
  */
-export const withCompleteLists = (store: Store, flagsByList: FlagsByList): Store => {
-  if (flagsByList.size === 0) return store
+export const withCompleteLists = (store: Store, flagsByList: FlagsByList, hasCollections: boolean): Store => {
+  if (flagsByList.size === 0 && !hasCollections) return store
   const isBySession = store.capabilities.bySession === true
+  // Tokens are all that such a store writes. Its lists are complete without flags.
+  const isReadOnly = (store.capabilities.writes ?? 'all') !== 'all'
   const knownFlags = new KnownFlags(flagsByList, isBySession)
   const flags = [...flagsByList.values()].flatMap(list => list.flags)
   let hasWritten = false
   const findFlagsToSet = ({ signal, session }: StoreWriteOptions): Awaitable<readonly CompletionFlag[]> => {
-    if (hasWritten && !isBySession) return []
+    if (isReadOnly || flags.length === 0 || (hasWritten && !isBySession)) return []
     const options = { ...UNTIMED_OPTIONS, signal, minRevision: 'newest', ...(session && { session }) }
     return chain(store.read({ ...EMPTY_REQUEST, flags }, options), result =>
       flags.filter((_, index) => result.flags?.[index]),

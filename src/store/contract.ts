@@ -53,9 +53,14 @@ export type EdgeRange = {
   readonly limit: number
   /**
    * Whether to return `total`, the size of the whole list regardless of `from`, `minTime` and `maxTime`. The
-   * store must return it in O(1).
+   * store must return it in O(1), unless the schema declares that its lists are counted in another way.
    */
   readonly count: boolean
+  /**
+   * The maximum number of rows to count, for a list that the schema declares as counted row by row. The `total` of a
+   * longer list is undefined.
+   */
+  readonly maxCounted?: number | undefined
   /** The next levels below the nodes of the entries. Only for stores with `capabilities.readsAhead`. */
   readonly ahead?: ReadAhead | undefined
   /**

@@ -1,8 +1,8 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { describeValue } from '../base/describe.ts'
 import { abortedError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
-import { usageError, usageErrorAbout } from '../base/usage-error.ts'
+import { usageErrorAbout } from '../base/usage-error.ts'
+import { assertStore } from './assert-store.ts'
 import {
   assertRangeResults,
   createMalformedResultError,
@@ -166,31 +166,6 @@ class OnceTask {
       })
     return this.#pending
   }
-}
-
-const REQUIRED_METHODS = ['open', 'close', 'read', 'write', 'snapshot'] as const
-const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared', 'conditionalWrites', 'collections'] as const
-const OPTIONAL_CAPABILITIES = ['bySession', 'readsAhead', 'conditions'] as const
-
-const assertStore = (store: unknown): void => {
-  const expected = 'a store, such as the result of createMemoryStore()'
-  if (!isNonArrayObject(store)) throw usageError('createGraph', 'store', expected, describeValue(store))
-  const missingMembers: string[] = REQUIRED_METHODS.filter(method => typeof store[method] !== 'function')
-  const { capabilities } = store
-  if (!isNonArrayObject(capabilities)) missingMembers.push('capabilities')
-  else {
-    const missingFlags = BOOLEAN_CAPABILITIES.filter(flag => typeof capabilities[flag] !== 'boolean')
-    missingMembers.push(...missingFlags.map(flag => `capabilities.${flag}`))
-    for (const flag of OPTIONAL_CAPABILITIES)
-      if (capabilities[flag] !== undefined && typeof capabilities[flag] !== 'boolean')
-        missingMembers.push(`a boolean capabilities.${flag}`)
-    if (capabilities.ids !== undefined && !Array.isArray(capabilities.ids))
-      missingMembers.push('an array capabilities.ids')
-    if (capabilities.atomicity !== 'batch' && capabilities.atomicity !== 'source')
-      missingMembers.push('capabilities.atomicity')
-  }
-  if (missingMembers.length > 0)
-    throw usageError('createGraph', 'store', expected, `an object without ${missingMembers.join(', ')}`)
 }
 
 /** Executes one read request. For a synchronous store, it creates no promise, timer or closure. */

@@ -101,7 +101,10 @@ export type RangeResult = {
    * examined.
    */
   readonly lastExamined: EdgePosition | undefined
-  /** The size of the list if the range sets `count`, otherwise undefined. Conditions do not change it. */
+  /**
+   * The size of the list if the range sets `count`, otherwise undefined. Conditions do not change it. It is also
+   * undefined for a long list if the schema declares that its lists are counted up to a number of rows.
+   */
   readonly total: number | undefined
   /**
    * The number of rows from the start of the range to `lastExamined`, with those that do not pass. Present only if

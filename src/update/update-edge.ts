@@ -110,7 +110,8 @@ const prepareEdge = async (
  * @throws GraphError `invalid_mutation` if the edge does not exist, or for an invalid value; `conflict` if
  * other writers changed the edge each time; `store_error` if the store fails.
  * @throws TypeError for an invalid option, the name of no edge, a recipe that returns a promise, a generator or a
- * new object without changing its draft, or a store without conditional writes.
+ * new object without changing its draft, a read-only store, or a store without conditional
+ * writes.
  * @example
  * ```ts
  * import { createGraph, defineSchema, edge, field, node } from 'kithgraph'

@@ -93,7 +93,8 @@ const updateNode = (engine: Engine, options: UntypedOptions, recipe: UntypedReci
  * writers changed the node each time; `store_error` if the store fails. `error.data` has the `index` 0, and the
  * `path` of the value.
  * @throws TypeError for an invalid option, a recipe that returns a promise, a generator or a new object without
- * changing its draft, or a store without conditional writes.
+ * changing its draft, a read-only store, or a store without conditional
+ * writes.
  * @example
  * ```ts
  * import { createGraph, defineSchema, field, node } from 'kithgraph'

@@ -5,6 +5,7 @@ import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
+import { assertWritesData } from '../store/assert-writes.ts'
 import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import type { StoreMutation } from '../store/mutations.ts'
 import { parseWriteSession } from '../store/store-session.ts'
@@ -88,6 +89,7 @@ export const writeUpdate = async (
   prepare: (readNewest: ReadNewest) => Promise<readonly StoreMutation[]>,
 ): Promise<WriteResult> => {
   engine.assertOpen(location)
+  assertWritesData(location, engine.store)
   assertConditionalWrites(location, engine.store)
   const { store } = engine
   const { signal } = options

@@ -2,7 +2,7 @@ import { isIdOfKind } from '../base/ids.ts'
 import { joinPath } from '../base/join-path.ts'
 import type { JsonValue } from '../base/json.ts'
 import { prefixOf } from '../base/named-ids.ts'
-import type { Field } from '../schema/field.ts'
+import { type Field, isInEveryRecord } from '../schema/field.ts'
 import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
 import { idPrefixOf } from '../schema/id-prefixes.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -15,7 +15,10 @@ export type WritableField = {
   readonly parse: FieldType['parse']
   /** Whether a record contains the value of this field. Otherwise, the value is computed. */
   readonly isStored: boolean
+  /** Whether a write must contain a value. */
   readonly isRequired: boolean
+  /** Whether every record has a value, so that a change cannot remove it. */
+  readonly isInEveryRecord: boolean
 }
 
 /** The fields of a node type or of an edge, with the functions that validate their values. */
@@ -66,12 +69,14 @@ export const createWritableFields = (
   fields: { readonly [name: string]: Field },
 ): WritableFields => {
   const entries = Object.entries(fields).map(([name, field]) => {
-    const { required } = field
-    const type = field.kind === 'value' ? field.type : undefined
-    return [
-      name,
-      { type, parse: createParser(schema, field), isStored: isStoredField(field), isRequired: required },
-    ] as const
+    const writable: WritableField = {
+      type: field.kind === 'value' ? field.type : undefined,
+      parse: createParser(schema, field),
+      isStored: isStoredField(field),
+      isRequired: field.required,
+      isInEveryRecord: isInEveryRecord(field),
+    }
+    return [name, writable] as const
   })
   return {
     ownerName: typeOrEdgeName,
@@ -89,8 +94,9 @@ const parseNewValue: ParseValue = (field, value) => {
 
 const parseChangedValue: ParseValue = (field, value) => {
   if (value !== null || !field.isStored) return field.parse(value)
-  if (field.isRequired) throw new ValidationIssue('a value, since it is required', value)
-  return null
+  if (!field.isInEveryRecord) return null
+  const reason = field.isRequired ? 'it is required' : 'every record has one'
+  throw new ValidationIssue(`a value, since ${reason}`, value)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Session } from '../base/session.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Registry } from '../schema/registry.ts'
+import { assertWritesData } from '../store/assert-writes.ts'
 import type { Store } from '../store/contract.ts'
 import { parseWriteSession } from '../store/store-session.ts'
 import { createBatchId } from './batch-id.ts'
@@ -56,8 +57,8 @@ export type Writer = {
    *
    * @throws GraphError `invalid_mutation` for the first invalid mutation, with its 0-based `index`, the
    * `path` in the mutation, and the `expected` and `received` values; `conflict` if a condition does not hold,
-   * or if another batch has the same id; TypeError if `mutations` is not an array, for a `session` of
-   * another graph, and for a condition, an increment or an id if the store does not support them.
+   * or if another batch has the same id; TypeError if `mutations` is not an array, for a read-only store, for a
+   * `session` of another graph, and for a condition, an increment or an id if the store does not support them.
    */
   write(mutations: readonly UntypedMutation[], options?: WriteOptions): Promise<WriteResult>
   /**
@@ -67,7 +68,8 @@ export type Writer = {
    *
    * @throws GraphError `invalid_mutation` for the first invalid record, with its 1-based `line`, unless
    * `onError` skips the record. The batch of this record is not written, and earlier batches stay written.
-   * `aborted` if the signal aborts. TypeError for an unknown option, or a source that cannot be iterated.
+   * `aborted` if the signal aborts. TypeError for an unknown option, a read-only store, or a source that
+   * cannot be iterated.
    */
   load(source: UntypedLoadSource, options?: LoadOptions): Promise<LoadCounts>
 }
@@ -92,6 +94,7 @@ export const createWriter = (dependencies: WriterDependencies): Writer => {
   const commit = createCommit(createWriteSchema(registry.schema), store)
   return Object.freeze({
     async write(mutations: readonly UntypedMutation[], options: WriteOptions = {}) {
+      assertWritesData('write', store)
       if (!Array.isArray(mutations)) {
         throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
       }
@@ -114,6 +117,7 @@ export const createWriter = (dependencies: WriterDependencies): Writer => {
       return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated, session })
     },
     load: async (source: UntypedLoadSource, options?: LoadOptions) => {
+      assertWritesData('load', store)
       const session = parseWriteSession('load', dependencies, options?.session)
       return load({ kind, commit, turnQueue, session }, source, options)
     },

@@ -8,6 +8,7 @@ import { getOwn } from '../../schema/node.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { shownFieldsOf } from '../../schema/shown-fields.ts'
 import { describeEdge, describeField } from './descriptions.ts'
+import { uncertainSummarySchema } from './response-schemas.ts'
 import {
   boolValue,
   createAnyOf,
@@ -158,7 +159,7 @@ export class NodeSchemas {
               : targetSchema,
           },
           paging: createSchemaRef('Paging'),
-          summary: createSchemaRef('Summary'),
+          summary: edge.count.kind === 'stored' ? createSchemaRef('Summary') : uncertainSummarySchema,
           __debug__: createSchemaRef('Debug'),
         },
         ['data'],

@@ -33,6 +33,13 @@ const summarySchema: JsonObject = {
     'The order of the list, and the number of its visible entries. Present only with the parameter `summary`.',
 }
 
+/** The summary of an edge whose long lists have no count. */
+export const uncertainSummarySchema: JsonObject = {
+  ...createObjectSchema({ order: textSchema, total_count: integerSchema }, ['order']),
+  description:
+    'The order of the list, and the number of its visible entries, which a long list does not have. Present only with the parameter `summary`.',
+}
+
 const metadataSchema: JsonObject = {
   ...createRequiredObjectSchema({
     fields: createArraySchema(

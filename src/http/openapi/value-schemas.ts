@@ -2,6 +2,7 @@ import type { IdKind } from '../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { FieldType, FieldTypeParts } from '../../schema/field-type.ts'
 import { idPrefixOf } from '../../schema/id-prefixes.ts'
+import { jsonType } from '../../schema/json-type.ts'
 import { pictureType } from '../../schema/picture-type.ts'
 import {
   boolType,
@@ -12,7 +13,7 @@ import {
   urlType,
 } from '../../schema/scalar-types.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { ageRangeType, birthdayType, datetimeType, unixtimeType } from '../../schema/time-types.ts'
+import { ageRangeType, birthdayType, dateType, datetimeType, unixtimeType } from '../../schema/time-types.ts'
 
 /** Returns a reference to a component by its name. */
 export const createSchemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
@@ -58,8 +59,9 @@ const NAMED_VALUES = {
   NumericString: {
     schema: {
       type: 'string',
-      pattern: '^[0-9]{1,64}$',
-      description: 'A number as a string, since it may be larger than 2^53.',
+      pattern: '^-?[0-9]+(\\.[0-9]+)?$',
+      maxLength: 64,
+      description: 'A decimal number as a string, since a JSON number may not hold all of its digits.',
     },
     example: '10000000000000001',
   },
@@ -74,6 +76,15 @@ const NAMED_VALUES = {
       description: 'YYYY-MM-DDThh:mm:ss+0000, always in UTC. Unlike in RFC 3339, the offset has no colon.',
     },
     example: '2000-01-31T23:59:59+0000',
+  },
+  Date: {
+    schema: {
+      type: 'string',
+      format: 'date',
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      description: 'A calendar date as YYYY-MM-DD.',
+    },
+    example: '2000-01-31',
   },
   Unixtime: {
     schema: { ...integerSchema, description: 'Seconds since the beginning of 1970 in UTC.' },
@@ -143,6 +154,8 @@ const VALUE_SCHEMAS_BY_TYPE = new Map<FieldType, ValueSchema>([
   [numericStringType, createNamedValue('NumericString')],
   [urlType, createNamedValue('Url')],
   [datetimeType, datetimeValue],
+  [dateType, createNamedValue('Date')],
+  [jsonType, { schema: { description: 'Any JSON.' }, example: { key: 'text' } }],
   [unixtimeType, createNamedValue('Unixtime')],
   [birthdayType, createNamedValue('Birthday')],
   [ageRangeType, createNamedValue('AgeRange')],
@@ -153,7 +166,7 @@ const VALUE_SCHEMAS_BY_TYPE = new Map<FieldType, ValueSchema>([
 const createUnknownValue = ({ name }: FieldType): ValueSchema => ({ schema: { title: name }, example: name })
 
 const createPartsSchema = (type: FieldType, parts: FieldTypeParts): ValueSchema => {
-  if ('unknown' in parts) return createUnknownValue(type)
+  if ('unknown' in parts || 'json' in parts) return createUnknownValue(type)
   if ('words' in parts) {
     const [first = ''] = parts.words
     return { schema: { type: 'string', enum: parts.words }, example: first }

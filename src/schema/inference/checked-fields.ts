@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../base/json.ts'
 import type { EdgeTypeInfo } from '../edge.ts'
 import type { FieldTypeInfo } from '../field.ts'
 import type { Types } from '../schema.ts'
@@ -53,7 +54,7 @@ type MemberErrors<TName extends string, TObject, TItem> = TItem extends string
 /** The errors of items inside a value. */
 type InnerErrors<TName extends string, TOutput, TItems> = [TItems] extends [undefined]
   ? never
-  : unknown extends TOutput
+  : JsonValue extends TOutput
     ? never
     : [InnerValue<TOutput>] extends [never]
       ? `no fields below '${TName}'`

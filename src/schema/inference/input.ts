@@ -39,7 +39,7 @@ export type FieldNamesOn<TTypes extends Types, TType> = TType extends keyof TTyp
 
 type PatchValue<TDeclared> = TDeclared extends { input: never }
   ? never
-  : InputOfInfo<TDeclared> | (TDeclared extends { required: true } ? never : null)
+  : InputOfInfo<TDeclared> | (TDeclared extends { required: true } | { alwaysPresent: true } ? never : null)
 
 export type PatchValueOn<TTypes extends Types, TType, TName> = TType extends keyof TTypes
   ? TName extends keyof TTypes[TType]['fields']
@@ -49,7 +49,7 @@ export type PatchValueOn<TTypes extends Types, TType, TName> = TType extends key
 
 /**
  * The fields of a `patchNode`. They may belong to any type, because a patch does not name the type of its
- * node. `null` removes a value that is not required.
+ * node. `null` removes a value that need not be present.
  */
 export type PatchInput<TSchema extends Schema = SocialSchema> = {
   readonly [N in FieldNamesOn<TypesOf<TSchema>, keyof TypesOf<TSchema>>]?:

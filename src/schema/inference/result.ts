@@ -27,6 +27,14 @@ export type Paging = {
  */
 export type Summary = { order: string; total_count: number }
 
+/** The summary of an edge whose long lists have no `total_count`. */
+export type UncertainSummary = { order: string; total_count?: number }
+
+/** The summary of the pages that lead to the nodes of a parent. */
+type SummaryOf<TParent> = [Extract<TParent, { counted: 'sometimes' }>] extends [never]
+  ? Summary
+  : UncertainSummary
+
 /**
  * A page of an edge, in the order of the edge. An empty page has no `paging`, unless the scan limit ended the
  * page.
@@ -34,7 +42,11 @@ export type Summary = { order: string; total_count: number }
 export type Page<TEntry> = { data: TEntry[]; paging?: Paging }
 
 /** A page of an edge with a summary, if the summary was requested. */
-export type PageWithSummary<TEntry> = { data: TEntry[]; paging?: Paging; summary?: Summary }
+export type PageWithSummary<TEntry, TSummary = Summary> = {
+  data: TEntry[]
+  paging?: Paging
+  summary?: TSummary
+}
 
 /** One member of a result before the type of its value is computed. */
 type MemberInput = readonly [key: string, declared: unknown, modifiers: string, below: unknown]
@@ -55,8 +67,17 @@ type DefaultMembers<TTypes extends Types, TParent extends Parent, TName> = TName
     : [TName, TypeInfoOfDefault<TTypes, TParent, TName>, never, undefined]
   : never
 
-/** Whether a result always has a member: an edge, or a field that is always present in every type. */
-type IsAlwaysPresent<TDeclared> = [TDeclared] extends [EdgeTypeInfo | { alwaysPresent: true }] ? true : false
+/**
+ * Whether a result always has a member: an edge, or a field that is always present in every type and of which the
+ * items below it select a part.
+ */
+type IsAlwaysPresent<TDeclared, TBelow> = [TDeclared] extends [EdgeTypeInfo | { alwaysPresent: true }]
+  ? [TBelow] extends [undefined]
+    ? true
+    : [TDeclared] extends [EdgeTypeInfo | { output: object }]
+      ? true
+      : false
+  : false
 
 type OutputOfInfo<TDeclared> = TDeclared extends { output: infer TOutput } ? TOutput : never
 type TargetsOfInfo<TDeclared> = TDeclared extends { targets: infer TTargets extends string }
@@ -64,7 +85,9 @@ type TargetsOfInfo<TDeclared> = TDeclared extends { targets: infer TTargets exte
   : never
 
 /** A page of an edge, with a summary if it may have been requested. */
-export type PageResult<TEntry, TSummary> = true extends TSummary ? PageWithSummary<TEntry> : Page<TEntry>
+export type PageResult<TEntry, TSummary, TParent> = true extends TSummary
+  ? PageWithSummary<TEntry, SummaryOf<TParent>>
+  : Page<TEntry>
 
 /**
  * The value of a member: a field, an edge or a ref. It is a union of these kinds only below an edge of a node
@@ -77,7 +100,8 @@ type MemberResult<TTypes extends Types, TDeclared, TModifiers, TBelow> = [TDecla
   : [TDeclared] extends [EdgeTypeInfo | null]
     ? PageResult<
         ItemsResult<TTypes, Extract<TDeclared, EdgeTypeInfo>, TBelow>,
-        'summary' extends TModifiers ? true : false
+        'summary' extends TModifiers ? true : false,
+        TDeclared
       >
     : [TDeclared] extends [{ output: unknown; targets: string } | null]
       ? string extends TargetsOfInfo<TDeclared>
@@ -89,14 +113,14 @@ type MemberResult<TTypes extends Types, TDeclared, TModifiers, TBelow> = [TDecla
 
 type ObjectResult<TTypes extends Types, TMember extends MemberInput> = Simplify<
   { id: PublicId } & {
-    [P in TMember as IsAlwaysPresent<P[1]> extends true ? P[0] : never]: MemberResult<
+    [P in TMember as IsAlwaysPresent<P[1], P[3]> extends true ? P[0] : never]: MemberResult<
       TTypes,
       P[1],
       P[2],
       P[3]
     >
   } & {
-    [P in TMember as IsAlwaysPresent<P[1]> extends true ? never : P[0]]?: MemberResult<
+    [P in TMember as IsAlwaysPresent<P[1], P[3]> extends true ? never : P[0]]?: MemberResult<
       TTypes,
       P[1],
       P[2],

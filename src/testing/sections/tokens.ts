@@ -54,6 +54,14 @@ export const describeTokens = ({ test, writeTest }: StoreSuite): void => {
     }
   })
 
+  test('the viewer of a token may have an id of either kind', async store => {
+    for (const viewer of ['1', 'account-0190f3c2~b']) {
+      const token = createToken('demo', { viewer })
+      await store.write({ op: 'putToken', digest: viewer, token })
+      assertEqual(await store.readToken(viewer), token, `the token of ${viewer}`)
+    }
+  })
+
   writeTest('a token that is put again replaces the old one', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
     await store.write({ op: 'putToken', digest: 'abc', token: createToken('other', { revokedAt: 5 }) })

@@ -24,6 +24,7 @@ export const TYPES = {
   url: fieldTypeOf(field.url()),
   datetime: fieldTypeOf(field.datetime()),
   unixtime: fieldTypeOf(field.unixtime()),
+  date: fieldTypeOf(field.date()),
   birthday: fieldTypeOf(field.birthday()),
   ageRange: fieldTypeOf(field.ageRange()),
   picture: fieldTypeOf(field.picture()),
@@ -31,6 +32,7 @@ export const TYPES = {
   list: fieldTypeOf(field.list(field.datetime())),
   map: fieldTypeOf(field.map(field.int())),
   object: fieldTypeOf(field.object({ width: field.int({ required: true }), unit: field.string() })),
+  json: fieldTypeOf(field.json()),
   money: fieldTypeOf(field.of(money)),
 }
 

@@ -5,6 +5,7 @@ const resolve = (records: readonly unknown[]) => records.map(() => 'a')
 
 const WHOLE: readonly (readonly [option: string, inner: Field])[] = [
   ['default', field.string({ default: true })],
+  ['present', field.string({ present: true })],
   ['scope', field.string({ scope: 'email' })],
   ['policy', field.string({ policy: [isViewer()] })],
   ['since', field.string({ since: 'v1.0' })],

@@ -276,7 +276,7 @@ describe('a declaration of collections', () => {
     [collection('ghost'), 'root.all: each target must be'],
     [
       collection('person', { by: 'age' }),
-      '"by" must be a required int, datetime or unixtime field of person',
+      '"by" must be a required or present int, datetime or unixtime field of person',
     ],
     [collection(['person', 'robot'], { by: 'born' }), '"born" must be of one kind on all types'],
     [

@@ -307,10 +307,10 @@ describe('a declaration of orders', () => {
   it.each([
     [
       { orders: { top: { by: 'rank' } } },
-      '"orders.top.by" must be a required int, datetime or unixtime field of the edge',
+      '"orders.top.by" must be a required or present int, datetime or unixtime field of the edge',
     ],
-    [{ fields, orders: { top: { by: 'note' } } }, '"orders.top.by" must be a required int'],
-    [{ fields, orders: { top: { by: 'maybe' } } }, '"orders.top.by" must be a required int'],
+    [{ fields, orders: { top: { by: 'note' } } }, '"orders.top.by" must be a required or present int'],
+    [{ fields, orders: { top: { by: 'maybe' } } }, '"orders.top.by" must be a required or present int'],
     [
       { fields, orders: { top: 'rank' } },
       '"orders.top" must be "time" or an object with "by"; received "rank"',

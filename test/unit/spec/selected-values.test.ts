@@ -25,6 +25,7 @@ const schema = defineSchema({
       frame: field.object({ inner: size, color: field.enum(['red', 'blue']) }),
       counts: field.map(field.int()),
       price: field.of(money),
+      json: field.json(),
       computed: field.object(
         { a: field.int(), b: field.int() },
         {
@@ -49,6 +50,7 @@ const fields = {
   frame: { inner: { width: 5, height: 6 }, color: 'red' as const },
   counts: { a: 1, b: 2 },
   price: '12.50 EUR',
+  json: { a: [{ b: 1, c: null }, 2, [{ b: 3 }]], d: { e: {} }, f: 'g' },
 }
 
 const graph = createGraph(createMemoryStore(), { schema })
@@ -89,6 +91,8 @@ describe('a selection inside a field value', () => {
     ['frame{color,inner{height}}', { frame: { color: 'red', inner: { height: 6 } } }],
     ['counts{b,c,__proto__}', { counts: { b: 2 } }],
     ['price{currency,parts{note},none}', { price: { currency: 'EUR', parts: [{ note: 'a' }] } }],
+    ['json{a{b.as(x),c},d{e}}', { json: { a: [{ x: 1, c: null }, [{ x: 3 }]], d: { e: {} } } }],
+    ['json{f{g},d{e{h}},none{i},__proto__}', { json: { d: { e: {} } } }],
     ['computed{b}', { computed: { b: 2 } }],
   ])('returns the selected members in the requested order: %s', async (text, expected) => {
     expect(await readFields(text)).toEqual({ ...expected, id: '1' })

@@ -100,7 +100,7 @@ describe('the node of collections', () => {
     const store = countReads(createMemoryStore())
     const hint: ReadAhead = new Map()
     const request = { ...EMPTY_REQUEST, nodes: ['root', '1'], nodesAhead: [undefined, hint] }
-    await withCompleteLists(store, findListFlags(schema)).read(request, UNTIMED_OPTIONS)
+    await withCompleteLists(store, findListFlags(schema), true).read(request, UNTIMED_OPTIONS)
     expect(store.reads.map(read => read.request)).toMatchObject([{ nodes: ['1'], nodesAhead: [hint] }])
   })
 })
