@@ -1,0 +1,216 @@
+import { describeValue } from '../../base/describe.ts'
+import type { EdgeType } from '../../schema/edge.ts'
+import { finiteValuesOf } from '../../schema/parameter.ts'
+import { orderListOf } from '../../store/derived-entries.ts'
+import type { ColumnNames, TableFieldDeclaration } from '../declare/fields.ts'
+import type {
+  BackDeclaration,
+  ListSort,
+  TableCollection,
+  TableEdgeDeclaration,
+  TableListOptions,
+  ThroughDeclaration,
+} from '../declare/lists.ts'
+import type { ListMapping, TableColumn } from '../model/table-model.ts'
+import type { CompileContext, CompiledType } from './compile-context.ts'
+import { compileCount } from './compile-count.ts'
+import { compileColumnField, isOwnField, isRefDeclaration, toFieldOptions } from './compile-fields.ts'
+import { compileOrder, type SortedRows } from './compile-order.ts'
+import type { DescribedTable } from './described-table.ts'
+import { countVariants, type ListVariant, parametersIn, variantsOf } from './list-variants.ts'
+import { matchKey } from './match-key.ts'
+import { compileFilters } from './row-filters.ts'
+import { createTableEdge, toCollection } from './table-edge.ts'
+import { checkPairs } from './unique-pairs.ts'
+
+/** An edge of the schema, and its stored lists. */
+export type CompiledEdge = { readonly edge: EdgeType; readonly lists: readonly ListMapping[] }
+
+/** What the stored lists of an edge have in common. */
+type ListBase = Omit<ListMapping, 'name' | 'table' | 'order' | 'filters'> & {
+  readonly edge: string
+  readonly options: TableListOptions
+  /** The rows of the list, with the filters that they have without those of the list. */
+  readonly rows: SortedRows
+}
+
+const formOfColumn =
+  (table: DescribedTable, fields: { readonly [name: string]: TableFieldDeclaration }): SortedRows['formOf'] =>
+  column => {
+    for (const [name, field] of Object.entries(fields)) {
+      if (isOwnField(field) || isRefDeclaration(field)) continue
+      const options = toFieldOptions(field)
+      if (options.as !== 'text' && table.find(options.column ?? name)?.name === column) return options.as
+    }
+    return undefined
+  }
+
+const checkParameters = ({ issues }: CompileContext, location: string, options: TableListOptions): void => {
+  const used = parametersIn(options.where)
+  const parameters = options.parameters ?? {}
+  for (const [name, parameter] of Object.entries(parameters)) {
+    if (!used.includes(name))
+      issues.add(location, `"parameters.${name}"`, 'used in "where" with fromParameter', 'no use of it')
+    else if (finiteValuesOf(parameter) === undefined)
+      issues.add(
+        location,
+        `"parameters.${name}"`,
+        'an enum or a bool',
+        `a parameter of the kind ${parameter.kind}`,
+      )
+  }
+  for (const name of used)
+    if (!Object.hasOwn(parameters, name))
+      issues.addUnknown(
+        location,
+        '"where"',
+        'fromParameter with a parameter of the edge',
+        name,
+        Object.keys(parameters),
+      )
+  const count = countVariants(options)
+  if (count > 64) issues.add(location, 'the number of combinations of parameters', 'at most 64', `${count}`)
+}
+
+const compileVariant = (
+  context: CompileContext,
+  base: ListBase,
+  { name, values }: ListVariant,
+): readonly ListMapping[] => {
+  const { edge: _, options, rows, ...shared } = base
+  const { path } = base
+  const filters = compileFilters(context, { location: path, table: rows.table }, options.where, values)
+  const sortedRows: SortedRows = { ...rows, filters: [...filters, ...rows.filters] }
+  if (base.isJoin) checkPairs(context, path, { ...shared, table: rows.table, filters })
+  const sorts: readonly (readonly [list: string, location: string, sort: ListSort])[] = [
+    [name, path, options],
+    ...Object.entries(options.orders ?? {}).map(
+      ([order, sort]) => [orderListOf(name, order), `${path}.${order}`, sort] as const,
+    ),
+  ]
+  return sorts.flatMap(([list, location, sort]) => {
+    const order = compileOrder(context, location, sort, sortedRows)
+    return order === undefined ? [] : [{ ...shared, name: list, table: rows.table.name, order, filters }]
+  })
+}
+
+const compileList = (context: CompileContext, base: ListBase): readonly ListMapping[] => {
+  checkParameters(context, base.path, base.options)
+  return variantsOf(base.edge, base.options).flatMap(variant => compileVariant(context, base, variant))
+}
+
+/** The rows of a target's own table. */
+const rowsOfTarget = ({ table, mapping, declaration }: CompiledType): SortedRows => ({
+  table,
+  filters: mapping.filters,
+  formOf: formOfColumn(table, declaration.fields),
+})
+
+const compileBack = (
+  context: CompileContext,
+  source: CompiledType,
+  edge: string,
+  { target: targetName, columns: names, options }: BackDeclaration,
+): CompiledEdge | undefined => {
+  const path = `${source.mapping.name}.${edge}`
+  const target = context.findTarget(path, targetName)
+  if (target === undefined) return undefined
+  const { table } = target
+  const columns = context.findColumns(path, 'the column', table, names)
+  const lists = compileList(context, {
+    edge,
+    path,
+    options,
+    rows: rowsOfTarget(target),
+    isJoin: false,
+    source: source.mapping,
+    target: target.mapping,
+    sourceColumns: (columns && matchKey(context, { location: path, table, columns, owner: source })) ?? [],
+    targetColumns: target.mapping.keys,
+    data: [],
+    count: compileCount(context, path, options.count, source.table),
+  })
+  return {
+    lists,
+    edge: createTableEdge(context, edge, { path, target: targetName, options, lists, fields: {} }),
+  }
+}
+
+const compileThrough = (
+  context: CompileContext,
+  source: CompiledType,
+  edge: string,
+  declaration: ThroughDeclaration,
+): CompiledEdge | undefined => {
+  const { options, columns, target: targetName, targetColumns } = declaration
+  const path = `${source.mapping.name}.${edge}`
+  const target = context.findTarget(path, targetName)
+  const table = context.findTable(path, 'the join table', declaration.join, options.timeZone)
+  if (target === undefined || table === undefined) return undefined
+  const match = (names: ColumnNames, owner: CompiledType): readonly TableColumn[] => {
+    const found = context.findColumns(path, 'the column', table, names)
+    return (found && matchKey(context, { location: path, table, columns: found, owner })) ?? []
+  }
+  const declaredFields = options.fields ?? {}
+  const fields = Object.entries(declaredFields).map(([name, field]) =>
+    compileColumnField(context, `${path}.${name}`, table, name, field),
+  )
+  const lists = compileList(context, {
+    edge,
+    path,
+    options,
+    rows: { table, filters: [], formOf: formOfColumn(table, declaredFields) },
+    isJoin: true,
+    source: source.mapping,
+    target: target.mapping,
+    sourceColumns: match(columns, source),
+    targetColumns: match(targetColumns, target),
+    data: fields.flatMap(({ mapping }) => mapping ?? []),
+    count: compileCount(context, path, options.count, source.table),
+  })
+  const edgeFields = Object.fromEntries(fields.map(({ name, field }) => [name, field]))
+  return {
+    lists,
+    edge: createTableEdge(context, edge, { path, target: targetName, options, lists, fields: edgeFields }),
+  }
+}
+
+/** Compiles an edge: one list for each order and each combination of parameters. */
+export const compileEdge = (
+  context: CompileContext,
+  source: CompiledType,
+  edge: string,
+  declaration: TableEdgeDeclaration,
+): CompiledEdge | undefined => {
+  if (declaration.kind === 'back') return compileBack(context, source, edge, declaration)
+  if (declaration.kind === 'through') return compileThrough(context, source, edge, declaration)
+  const expected = 'an edge that back() or through() of kithgraph/tables returns'
+  context.issues.add(`${source.mapping.name}.${edge}`, 'the edge', expected, describeValue(declaration))
+  return undefined
+}
+
+/** Compiles a collection: one list for each order and each combination of parameters. */
+export const compileCollection = (
+  context: CompileContext,
+  name: string,
+  { target: targetName, options }: TableCollection,
+): CompiledEdge | undefined => {
+  const path = `root.${name}`
+  const target = context.findTarget(path, targetName)
+  if (target === undefined) return undefined
+  const lists = compileList(context, {
+    edge: name,
+    path,
+    options,
+    rows: rowsOfTarget(target),
+    isJoin: false,
+    source: undefined,
+    target: target.mapping,
+    sourceColumns: [],
+    targetColumns: target.mapping.keys,
+    data: [],
+    count: compileCount(context, path, options.count, undefined),
+  })
+  const edge = createTableEdge(context, name, { path, target: targetName, options, lists, fields: {} })
+  return { lists, edge: toCollection(edge) }
+}

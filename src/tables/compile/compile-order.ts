@@ -1,0 +1,74 @@
+import { describeValue } from '../../base/describe.ts'
+import type { ColumnForm, JsonType } from '../declare/fields.ts'
+import type { ListSort } from '../declare/lists.ts'
+import type { OrderMapping, RowFilter, TableColumn } from '../model/table-model.ts'
+import { findColumnType, isColumnType, isComparableKind, isTimeKind } from './column-types.ts'
+import type { CompileContext } from './compile-context.ts'
+import type { DescribedTable } from './described-table.ts'
+
+/** The rows that an order sorts. */
+export type SortedRows = {
+  readonly table: DescribedTable
+  /** All filters of the rows. */
+  readonly filters: readonly RowFilter[]
+  /** Returns the option `as` of the field that shows a column. */
+  readonly formOf: (column: string) => ColumnForm | JsonType | undefined
+}
+
+const BY_KEY: OrderMapping = Object.freeze({ column: undefined, isTime: false, nulls: 'none' })
+
+/** Whether a filter lets no row through that has no value in the column. */
+const excludesNull = (filters: readonly RowFilter[], { name }: TableColumn): boolean =>
+  filters.some(({ kind, column }) => kind !== 'null' && column.name === name)
+
+const findNulls = (
+  context: CompileContext,
+  location: string,
+  column: TableColumn,
+  { nulls }: ListSort,
+  filters: readonly RowFilter[],
+): OrderMapping['nulls'] => {
+  if (!column.isNullable || excludesNull(filters, column)) return 'none'
+  if (nulls === 'skip' || nulls === 'end') return nulls
+  context.issues.add(
+    location,
+    '"nulls"',
+    `"skip" or "end", since ${column.name} may be NULL`,
+    describeValue(nulls),
+  )
+  return 'skip'
+}
+
+/** Compiles the order of a list, or returns undefined after adding an error. */
+export const compileOrder = (
+  context: CompileContext,
+  location: string,
+  sort: ListSort,
+  { table, filters, formOf }: SortedRows,
+): OrderMapping | undefined => {
+  const { by, as } = sort
+  if (by === undefined) {
+    for (const option of ['as', 'nulls'] as const)
+      if (sort[option] !== undefined)
+        context.issues.add(location, `"${option}"`, 'left out without "by"', describeValue(sort[option]))
+    return BY_KEY
+  }
+  const named = context.findColumn(location, '"by"', table, by)
+  if (named === undefined) return undefined
+  const type = findColumnType(table.dialect, named.description, as ?? formOf(named.name))
+  if (!isColumnType(type)) {
+    context.issues.add(location, '"as"', type.expected, describeValue(as))
+    return undefined
+  }
+  const column = table.toColumn(named, type)
+  if (!isComparableKind(column.kind) || column.isArray) {
+    const received = `${describeValue(by)} of the type ${named.description.type}`
+    context.issues.add(location, '"by"', 'a column whose values have an order', received)
+    return undefined
+  }
+  return {
+    column,
+    isTime: isTimeKind(column.kind),
+    nulls: findNulls(context, location, column, sort, filters),
+  }
+}

@@ -1,0 +1,54 @@
+import { describeValue } from '../../base/describe.ts'
+import { formatSuggestions, suggestWords } from '../../base/suggest.ts'
+import { formatIssue, usageErrorAbout } from '../../base/usage-error.ts'
+
+/** Collects the errors of a declaration, so that all of them are reported at once. */
+export class Issues {
+  readonly #texts: string[] = []
+
+  /** Adds an error: `photo.title: "column" must be a column of photo; received "captoin"`. */
+  add(location: string, subject: string, expected: string, received: string): void {
+    this.#texts.push(formatIssue(location, subject, expected, received))
+  }
+
+  /** Adds an error about a name that is not one of the known names, with similar names. */
+  addUnknown(
+    location: string,
+    subject: string,
+    expected: string,
+    name: unknown,
+    known: Iterable<string>,
+  ): void {
+    const suggestions = typeof name === 'string' ? formatSuggestions(suggestWords(name, known)) : ''
+    this.add(location, subject, expected, `${describeValue(name)}${suggestions}`)
+  }
+
+  /** Adds texts of errors that another check has found. */
+  addTexts(texts: readonly string[]): void {
+    this.#texts.push(...texts)
+  }
+
+  /** Calls a function and returns its result. Adds the message of a usage error, and then returns undefined. */
+  attempt<TResult>(run: () => TResult, location?: string): TResult | undefined {
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      this.#texts.push(location === undefined ? error.message : `${location}: ${error.message}`)
+      return undefined
+    }
+  }
+
+  /** @throws TypeError with all errors, if there are any. */
+  throwIfAny(caller: string, subject: string): void {
+    const texts = [...new Set(this.#texts)]
+    if (texts.length === 0) return
+    const countText = texts.length === 1 ? 'one error' : `${texts.length} errors`
+    throw usageErrorAbout(
+      caller,
+      subject,
+      'valid',
+      `${countText}:\n${texts.map(text => `- ${text}`).join('\n')}`,
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import type { TableColumn } from '../model/table-model.ts'
+import { findColumnType, isColumnType } from './column-types.ts'
+import type { CompileContext, CompiledType } from './compile-context.ts'
+import type { DescribedTable, NamedColumn } from './described-table.ts'
+
+/** Columns of a table that are equal to the key of a type. */
+export type KeyReference = {
+  readonly location: string
+  readonly table: DescribedTable
+  readonly columns: readonly NamedColumn[]
+  readonly owner: CompiledType
+}
+
+const formatColumns = (columns: readonly { readonly name: string }[]): string =>
+  columns.map(({ name }) => name).join(', ')
+
+const isSameSet = (names: readonly string[], others: readonly string[]): boolean =>
+  names.length === others.length && names.every(name => others.includes(name))
+
+/** Returns a column that is compared with a column of a key. */
+export const toKeyColumn = (table: DescribedTable, column: NamedColumn): TableColumn => {
+  const type = findColumnType(table.dialect, column.description, undefined)
+  return table.toColumn(column, isColumnType(type) ? type : { kind: 'other' })
+}
+
+/**
+ * Returns the columns in the order of the key by a foreign key of exactly these columns; undefined without one. Adds
+ * an error if it leads to other columns of the table than the key.
+ */
+const matchForeignKey = (
+  context: CompileContext,
+  reference: KeyReference,
+): readonly NamedColumn[] | 'none' | undefined => {
+  const { location, table, columns, owner } = reference
+  const names = columns.map(({ name }) => name)
+  const foreignKeys = table.description.foreignKeys.filter(
+    foreignKey => foreignKey.table === owner.table.key && isSameSet(foreignKey.columns, names),
+  )
+  if (foreignKeys.length === 0) return 'none'
+  const keys = owner.mapping.keys.map(({ name }) => name)
+  const foreignKey = foreignKeys.find(({ references }) => isSameSet(references, keys))
+  if (foreignKey !== undefined)
+    return keys.flatMap(key => {
+      const name = foreignKey.columns[foreignKey.references.indexOf(key)]
+      return columns.filter(column => column.name === name)
+    })
+  const expected = `columns with a foreign key to the key of ${owner.table.key}, ${keys.join(', ')}`
+  const received = `${formatColumns(columns)}, with a foreign key to ${foreignKeys[0]?.references.join(', ')}`
+  context.issues.add(location, 'the columns', expected, received)
+  return undefined
+}
+
+const isEqualType = (column: TableColumn, key: TableColumn): boolean =>
+  column.kind === key.kind &&
+  column.isArray === key.isArray &&
+  (column.kind !== 'enum' || column.sqlType === key.sqlType)
+
+const formatTypes = (columns: readonly TableColumn[]): string =>
+  columns.map(({ name, sqlType }) => `${name} of the type ${sqlType}`).join(', ')
+
+/**
+ * Returns the columns that are equal to the key of a type, in its order. Adds an error if their number differs, or
+ * without a foreign key their types.
+ */
+export const matchKey = (
+  context: CompileContext,
+  reference: KeyReference,
+): readonly TableColumn[] | undefined => {
+  const { location, table, columns, owner } = reference
+  const { keys } = owner.mapping
+  if (columns.length !== keys.length) {
+    const expected = `as many as those of the key of ${owner.mapping.name}, ${formatColumns(keys)}`
+    context.issues.add(location, 'the columns', expected, formatColumns(columns))
+    return undefined
+  }
+  const ordered = matchForeignKey(context, reference)
+  if (ordered !== 'none') return ordered?.map(column => toKeyColumn(table, column))
+  const keyColumns = columns.map(column => toKeyColumn(table, column))
+  if (
+    keyColumns.every((column, index) => keys.slice(index, index + 1).every(key => isEqualType(column, key)))
+  )
+    return keyColumns
+  const expected = `of the types of the key of ${owner.mapping.name} (${formatTypes(keys)}), or with a foreign key to it`
+  context.issues.add(location, 'the columns', expected, formatTypes(keyColumns))
+  return undefined
+}

@@ -1,0 +1,76 @@
+import { describeValue } from '../../base/describe.ts'
+import { isNonArrayObject } from '../../base/json.ts'
+import { getOwn } from '../../schema/node.ts'
+import { type ListWhere, notNull, type SessionValue } from '../declare/where.ts'
+import type { RowFilter, TableColumn } from '../model/table-model.ts'
+import { findColumnType, isColumnType, isComparableKind } from './column-types.ts'
+import type { CompileContext } from './compile-context.ts'
+import { describeConstants, isConstantOf } from './constants.ts'
+import type { DescribedTable, NamedColumn } from './described-table.ts'
+import type { ParameterConstants } from './list-variants.ts'
+import { isParameterValue } from './list-variants.ts'
+
+/** A table whose rows a `where` limits. */
+export type FilteredTable = { readonly location: string; readonly table: DescribedTable }
+
+const toFilterColumn = (table: DescribedTable, column: NamedColumn): TableColumn => {
+  const type = findColumnType(table.dialect, column.description, undefined)
+  return table.toColumn(column, isColumnType(type) ? type : { kind: 'other' })
+}
+
+const toConstants = (
+  context: CompileContext,
+  location: string,
+  column: TableColumn,
+  values: readonly unknown[],
+): RowFilter | undefined => {
+  const constants = values.filter(value => isConstantOf(column, value))
+  if (constants.length === values.length && values.length > 0)
+    return { kind: 'constants', column, values: constants }
+  const wrongValue = values.find(value => !isConstantOf(column, value))
+  const received = values.length === 0 ? 'an empty array' : describeValue(wrongValue)
+  context.issues.add(location, `"where.${column.name}"`, describeConstants(column), received)
+  return undefined
+}
+
+const isSessionValue = (value: object): value is SessionValue =>
+  'kind' in value && value.kind === 'session' && 'valueOf' in value && typeof value.valueOf === 'function'
+
+const compileFilter = (
+  context: CompileContext,
+  location: string,
+  column: TableColumn,
+  value: unknown,
+  parameters: ParameterConstants,
+): RowFilter | undefined => {
+  if (value === null) return { kind: 'null', column }
+  if (value === notNull) return { kind: 'notNull', column }
+  if (!isComparableKind(column.kind) || column.isArray) {
+    const expected = `null or notNull, since the type ${column.sqlType} is not compared`
+    context.issues.add(location, `"where.${column.name}"`, expected, describeValue(value))
+    return undefined
+  }
+  if (!isNonArrayObject(value))
+    return toConstants(context, location, column, Array.isArray(value) ? value : [value])
+  if (isSessionValue(value)) return { kind: 'session', column, valueOf: value.valueOf }
+  if (isParameterValue(value)) {
+    const constant = getOwn(parameters, value.parameter)
+    return constant === undefined ? undefined : toConstants(context, location, column, [constant])
+  }
+  const expected = 'a value, an array of values, null, notNull, fromSession() or fromParameter()'
+  context.issues.add(location, `"where.${column.name}"`, expected, describeValue(value))
+  return undefined
+}
+
+/** Compiles a `where` for the values of the parameters of one list. */
+export const compileFilters = (
+  context: CompileContext,
+  { location, table }: FilteredTable,
+  where: ListWhere | undefined,
+  parameters: ParameterConstants = {},
+): readonly RowFilter[] =>
+  Object.entries(where ?? {}).flatMap(([name, value]) => {
+    const column = context.findColumn(location, `"where.${name}"`, table, name)
+    if (column === undefined) return []
+    return compileFilter(context, location, toFilterColumn(table, column), value, parameters) ?? []
+  })

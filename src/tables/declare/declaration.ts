@@ -1,0 +1,44 @@
+import type { Policy } from '../../schema/policy.ts'
+import type { SchemaOptions } from '../../schema/schema.ts'
+import type { TableFieldDeclaration } from './fields.ts'
+import type { TableCollection, TableEdgeDeclaration, TableReference } from './lists.ts'
+import type { Where } from './where.ts'
+
+/** The declaration of a type over a table. */
+export type TypeDeclaration = {
+  /**
+   * The table, by its name in the description. For a view, or a table without a key: `{ table, key }`, with the
+   * columns that are different in each row.
+   */
+  readonly over: TableReference
+  /** What a row must be like to be a node. Other rows do not exist for the graph. */
+  readonly where?: Where | undefined
+  /** The time zone of the table's `timestamp` columns. Default `UTC`. */
+  readonly timeZone?: string | undefined
+  readonly description?: string | undefined
+  /** The policy of the nodes. Default: everyone can see them. */
+  readonly policy?: Policy | undefined
+  readonly appScoped?: boolean | undefined
+  /** The prefix of the ids of the nodes. Default: the name of the type. */
+  readonly idPrefix?: string | undefined
+  /** The fields by name. Columns that no field names are not shown. */
+  readonly fields: { readonly [name: string]: TableFieldDeclaration }
+  readonly edges?: { readonly [name: string]: TableEdgeDeclaration } | undefined
+}
+
+/** The declarations of the types by name. */
+export type TypeDeclarations = { readonly [type: string]: TypeDeclaration }
+
+/** The options of {@link defineTables}. */
+export type TablesOptions<TType extends string = string> = Pick<
+  SchemaOptions<TType>,
+  'versions' | 'viewers' | 'defaultPicture'
+> & {
+  /**
+   * `camel`: the declaration names columns and fields in camel case. The field of `createdAt` has the name
+   * `created_at` in the graph, and its column is `createdAt` or, if there is none, `created_at`.
+   */
+  readonly names?: 'camel' | undefined
+  /** The lists of all nodes of a type, by name: the edges of the node `root`. */
+  readonly collections?: { readonly [name: string]: TableCollection } | undefined
+}

@@ -1,0 +1,60 @@
+import type { Session } from '../../base/session.ts'
+
+/** Rows that have a value in the column, whatever it is: `where: { published_at: notNull }`. */
+export const notNull = Object.freeze({ kind: 'notNull' } as const)
+
+/** The value of a column for the session of a call, which {@link fromSession} creates. */
+export type SessionValue = { readonly kind: 'session'; readonly valueOf: (session: Session) => unknown }
+
+/** The value of a column that a parameter of the edge has, which {@link fromParameter} creates. */
+export type ParameterValue<TName extends string = string> = {
+  readonly kind: 'parameter'
+  readonly parameter: TName
+}
+
+/**
+ * Limits the rows to those whose column has a value that depends on the session, such as the tenant of the viewer.
+ * If the function returns `undefined`, `null` or a value that the column cannot hold, no row matches. If it throws,
+ * the call fails.
+ *
+ * @example
+ * ```ts
+ * import { fromSession } from 'kithgraph/tables'
+ *
+ * const where = { org_id: fromSession(session => session.claims?.org) }
+ * console.log(where.org_id.kind) // session
+ * ```
+ */
+export const fromSession = (read: (session: Session) => unknown): SessionValue =>
+  Object.freeze({ kind: 'session', valueOf: read })
+
+/**
+ * Limits the entries of an edge or a collection to those whose column has the value of a parameter. The parameter is
+ * an enum or a bool. If a call gives no value and the parameter has no default, the condition does not apply.
+ *
+ * @example
+ * ```ts
+ * import { parameter } from 'kithgraph'
+ * import { back, fromParameter } from 'kithgraph/tables'
+ *
+ * const photos = back('photo', 'owner_id', {
+ *   parameters: { state: parameter.enum(['draft', 'public'], { default: 'public' }) },
+ *   where: { state: fromParameter('state') },
+ * })
+ * console.log(photos.columns) // owner_id
+ * ```
+ */
+export const fromParameter = <const TName extends string>(parameter: TName): ParameterValue<TName> =>
+  Object.freeze({ kind: 'parameter', parameter })
+
+/** A constant that a column is compared with. Times are ISO 8601, and integers beyond 2^53 are texts of digits. */
+export type WhereConstant = string | number | boolean
+
+/** What the value of a column must be. An array means one of its values. */
+export type WhereValue = WhereConstant | readonly WhereConstant[] | null | typeof notNull | SessionValue
+
+/** What the rows of a type must be like, by the names of columns. */
+export type Where = { readonly [column: string]: WhereValue }
+
+/** What the rows of a list must be like, by the names of columns. */
+export type ListWhere = { readonly [column: string]: WhereValue | ParameterValue }
