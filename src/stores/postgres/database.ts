@@ -51,5 +51,11 @@ export interface Database {
    * rolled back.
    */
   transaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T>
-  openSnapshot(): Promise<DatabaseSnapshot>
+  /**
+   * Runs the statements of `body` in one read-only READ COMMITTED transaction. A connection whose transaction did not
+   * end is destroyed, so that no later call sees its settings.
+   */
+  readTransaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T>
+  /** Opens a snapshot. `prepare` runs the first statements of its transaction. */
+  openSnapshot(prepare?: (run: RunStatement) => Promise<void>): Promise<DatabaseSnapshot>
 }

@@ -17,6 +17,8 @@ const keepText = (text: string): string => text
 /** The parsers of the types in results of the store's statements: bool, bigint, int, text and json. */
 const TEXT_PARSERS = Object.freeze({ 16: keepText, 20: keepText, 23: keepText, 25: keepText, 114: keepText })
 
+const READ_ONLY = 'set transaction read only'
+
 const isRow = (row: unknown): row is Row => Array.isArray(row)
 
 const runStatement = async (
@@ -69,6 +71,16 @@ export class PGliteDatabase implements Database {
       })
       assertInTime(options)
       return result
+    })
+  }
+
+  readTransaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
+    return this.#client.transaction(async transaction => {
+      await transaction.exec(READ_ONLY)
+      return await body((statement, parameters) => {
+        assertInTime(options)
+        return runStatement(transaction, statement, parameters)
+      })
     })
   }
 

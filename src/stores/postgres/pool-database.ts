@@ -115,17 +115,24 @@ export class PoolDatabase implements Database {
   }
 
   /** Runs statements that read on one server. Behind a pooler, they are one transaction. */
-  async runOnServer<T>(
-    options: StoreReadOptions,
-    body: (connection: PoolConnection) => Promise<T>,
-  ): Promise<T> {
-    if (this.#queue.isDirect) return this.#runOnConnection(options, body)
+  runOnServer<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
+    if (!this.#queue.isDirect) return this.readTransaction(body, options)
+    return this.#runOnConnection(options, connection =>
+      body((statement, parameters) => connection.query(statement, parameters, options)),
+    )
+  }
+
+  async readTransaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
     const connection = await PoolConnection.acquire(this.#queue, withWaitLimit(options))
     try {
       await connection.query(BEGIN_READ, [], options)
-      return await body(connection)
-    } finally {
+      const result = await body((statement, parameters) => connection.query(statement, parameters, options))
+      await connection.query(COMMIT, [], options)
+      connection.release()
+      return result
+    } catch (cause) {
       await connection.rollBackAndRelease()
+      throw cause
     }
   }
 
@@ -156,11 +163,12 @@ export class PoolDatabase implements Database {
     }
   }
 
-  async openSnapshot(): Promise<DatabaseSnapshot> {
+  async openSnapshot(prepare?: (run: RunStatement) => Promise<void>): Promise<DatabaseSnapshot> {
     const options = withWaitLimit(UNTIMED_OPTIONS)
     const connection = await PoolConnection.acquire(this.#queue, options)
     try {
       await connection.query(BEGIN_SNAPSHOT, [], options)
+      await prepare?.((statement, parameters) => connection.query(statement, parameters, options))
       await connection.query(TAKE_SNAPSHOT, [], options)
       return new PoolSnapshot(connection)
     } catch (cause) {

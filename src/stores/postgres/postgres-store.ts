@@ -1,7 +1,6 @@
 import { describeValue } from '../../base/describe.ts'
 import { GraphError } from '../../base/errors.ts'
 import type { IdKind } from '../../base/ids.ts'
-import { isNonArrayObject } from '../../base/json.ts'
 import { assertOptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type {
@@ -18,8 +17,7 @@ import { type Database, UNTIMED_OPTIONS } from './database.ts'
 import { createDump } from './dump.ts'
 import { ID_COLUMNS } from './id-column.ts'
 import { ensureTables } from './migrations.ts'
-import { PGliteDatabase } from './pglite-database.ts'
-import { PoolDatabase } from './pool-database.ts'
+import { toDatabase, toReplicaDatabases } from './open-database.ts'
 import type { PGliteClient, PostgresPool } from './postgres-client.ts'
 import { executeRead } from './read-request.ts'
 import { createReadStatements, type ReadStatements } from './read-statements.ts'
@@ -84,28 +82,6 @@ const DEFAULT_SCHEMA = 'kithgraph'
  * Postgres limits to 63 bytes.
  */
 const MAX_SCHEMA_BYTES = 32
-
-/** A `Client` of `pg` is no pool. Only a `Client` has the id of its server process. */
-const isPool = (client: unknown): client is PostgresPool =>
-  isNonArrayObject(client) && typeof client.connect === 'function' && !('processID' in client)
-
-const isPGlite = (client: unknown): client is PGliteClient =>
-  isNonArrayObject(client) && typeof client.transaction === 'function' && typeof client.query === 'function'
-
-const toDatabase = (client: PostgresPool | PGliteClient, { prepare }: PostgresStoreOptions): Database => {
-  if (isPool(client)) return new PoolDatabase(client, prepare)
-  if (isPGlite(client)) return new PGliteDatabase(client)
-  throw usageError('createPostgresStore', 'client', 'a Pool of pg or a PGlite', describeValue(client))
-}
-
-const toReplicaDatabases = ({ replicas = [], prepare }: PostgresStoreOptions): readonly PoolDatabase[] => {
-  if (!Array.isArray(replicas))
-    throw usageError('createPostgresStore', 'replicas', 'an array of Pools of pg', describeValue(replicas))
-  return replicas.map((pool, index) => {
-    if (isPool(pool)) return new PoolDatabase(pool, prepare)
-    throw usageError('createPostgresStore', `replicas[${index}]`, 'a Pool of pg', describeValue(pool))
-  })
-}
 
 const parseSchemaName = ({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): string => {
   if (typeof schema === 'string' && /^[\p{L}_][\p{L}\p{N}_$-]*$/u.test(schema) && isShortEnough(schema))
@@ -216,9 +192,9 @@ export const createPostgresStore = (
   const ids = ID_COLUMNS[parseIdKind('createPostgresStore', options.ids)]
   const schema = parseSchemaName(options)
   const writeTimeoutMs = parseWriteTimeout('createPostgresStore', options.writeTimeoutMs)
-  const database = toDatabase(client, options)
+  const database = toDatabase('createPostgresStore', 'client', client, options.prepare)
   const statistics = new TableStatistics(database, schema)
-  const replicas = new Replicas(database, toReplicaDatabases(options))
+  const replicas = new Replicas(database, toReplicaDatabases('createPostgresStore', options))
   const [readStatements, writeStatements] = [
     createReadStatements(schema, ids),
     createWriteStatements(schema, ids),

@@ -2,7 +2,7 @@ import { describeValue } from '../../base/describe.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
-import type { Database, Row, Statement, StatementParameter } from './database.ts'
+import type { Database, Row, RunStatement, Statement, StatementParameter } from './database.ts'
 import { isServerError } from './pool-connection.ts'
 import type { PoolDatabase } from './pool-database.ts'
 
@@ -22,7 +22,7 @@ const parseLsn = (revision: string): bigint => {
 }
 
 /** The functions of a server that a read uses. */
-export type ReadServer = Pick<Database, 'query'>
+export type ReadServer = Pick<Database, 'query' | 'readTransaction'>
 
 /** The time for which a replica is not read after it failed to respond. */
 const SUSPENSION_MS = 10_000
@@ -32,6 +32,18 @@ const MIN_SUSPENDED_WAIT_MS = 500
 /** Reports that a replica has not reached the revision of a read. */
 class ReplicaBehindError extends Error {
   override readonly name = 'ReplicaBehindError'
+}
+
+/**
+ * Asserts that a server has reached the revision of a read.
+ *
+ * @throws ReplicaBehindError if it has not.
+ */
+const assertReached = async (run: RunStatement, { minRevision }: StoreReadOptions): Promise<void> => {
+  if (minRevision === undefined) return
+  const requiredLsn = parseLsn(minRevision)
+  const [row] = await run(SELECT_REPLICA_LSN, [])
+  if (row?.[0] == null || parseLsn(row[0]) < requiredLsn) throw new ReplicaBehindError()
 }
 
 /** A replica of the primary. */
@@ -62,14 +74,18 @@ class Replica implements ReadServer {
     parameters: readonly StatementParameter[],
     options: StoreReadOptions,
   ): Promise<readonly Row[]> {
-    const { minRevision } = options
-    if (minRevision === undefined) return this.#database.query(statement, parameters, options)
-    const requiredLsn = parseLsn(minRevision)
-    return this.#database.runOnServer(options, async connection => {
-      const [row] = await connection.query(SELECT_REPLICA_LSN, [], options)
-      if (row?.[0] == null || parseLsn(row[0]) < requiredLsn) throw new ReplicaBehindError()
-      return connection.query(statement, parameters, options)
-    })
+    if (options.minRevision === undefined) return this.#database.query(statement, parameters, options)
+    return this.#database.runOnServer(async run => {
+      await assertReached(run, options)
+      return run(statement, parameters)
+    }, options)
+  }
+
+  readTransaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
+    return this.#database.readTransaction(async run => {
+      await assertReached(run, options)
+      return body(run)
+    }, options)
   }
 }
 

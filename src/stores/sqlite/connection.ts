@@ -1,4 +1,6 @@
+import { describeValue } from '../../base/describe.ts'
 import { isNonArrayObject } from '../../base/json.ts'
+import { usageError } from '../../base/usage-error.ts'
 
 /** A value of a parameter. An id is passed as a bigint or in JSON, because a number would round it. */
 export type SqliteValue = string | number | bigint
@@ -7,10 +9,18 @@ export type SqliteValue = string | number | bigint
 export interface SqliteStatement {
   /** Returns the first row, by column name; undefined or null if there is none. */
   get(...values: SqliteValue[]): unknown
+  /** Returns all rows. */
+  all?(...values: SqliteValue[]): unknown
+  /** Returns the rows one by one. */
+  iterate?(...values: SqliteValue[]): unknown
   /** Runs a statement without rows. */
   run(...values: SqliteValue[]): unknown
   /** Only in better-sqlite3: returns rows as their first column. */
   pluck?(isOn?: boolean): unknown
+  /** Only in better-sqlite3: returns rows as arrays. */
+  raw?(isOn?: boolean): unknown
+  /** Only in better-sqlite3: returns integers as bigints. */
+  safeIntegers?(isOn?: boolean): unknown
   /** Only in `node:sqlite`: returns integers as bigints. */
   setReadBigInts?(isOn: boolean): unknown
 }
@@ -34,10 +44,37 @@ export interface SqliteDatabase {
  */
 const DEFAULT_BUSY_TIMEOUT_MS = 2000
 
+/** Whether a value is a connection of one of the clients. */
+export const isSqliteDatabase = (value: unknown): value is SqliteDatabase =>
+  isNonArrayObject(value) && ['prepare', 'exec', 'close'].every(name => typeof value[name] === 'function')
+
+/** @throws TypeError unless a value is a connection. */
+export const assertSqliteDatabase = (caller: string, database: unknown): void => {
+  if (isSqliteDatabase(database)) return
+  const expected = 'a database of better-sqlite3, node:sqlite or bun:sqlite'
+  throw usageError(caller, 'database', expected, describeValue(database))
+}
+
+/**
+ * Whether a database has no file. The data of such a database is lost when the process ends, and is not
+ * visible to other processes.
+ */
+export const isInMemory = (database: SqliteDatabase): boolean => {
+  // The first row is the main database. This reads no page of the file, which may not be a database at all.
+  const row: unknown = database.prepare('pragma database_list').get()
+  return isNonArrayObject(row) && (row.file === '' || row.file === null)
+}
+
 /** Reads a number with a statement of one row and one column. */
 export const readNumber = (database: SqliteDatabase, sql: string): number => {
   const row = database.prepare(sql).get()
   return Number(isNonArrayObject(row) ? Object.values(row)[0] : undefined)
+}
+
+/** Lets a connection wait for the writes of other processes. */
+export const setBusyTimeout = (database: SqliteDatabase): void => {
+  if (readNumber(database, 'pragma busy_timeout') === 0)
+    database.exec(`pragma busy_timeout = ${DEFAULT_BUSY_TIMEOUT_MS}`)
 }
 
 /**
@@ -45,8 +82,7 @@ export const readNumber = (database: SqliteDatabase, sql: string): number => {
  * power failure does not lose the write.
  */
 export const configureConnection = (database: SqliteDatabase): void => {
-  if (readNumber(database, 'pragma busy_timeout') === 0)
-    database.exec(`pragma busy_timeout = ${DEFAULT_BUSY_TIMEOUT_MS}`)
+  setBusyTimeout(database)
   database.exec('pragma synchronous = full')
 }
 

@@ -1,37 +1,35 @@
 import { describeValue } from '../../base/describe.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { usageErrorAbout } from '../../base/usage-error.ts'
-import type { StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
-import { configureConnection, prepareCommand, type SqliteDatabase } from './connection.ts'
-import { dumpLines } from './dump.ts'
-import type { SqliteIdColumn } from './id-column.ts'
-import { prepareReadExecutor } from './read-request.ts'
+import { prepareCommand, type SqliteDatabase } from './connection.ts'
 
-/** A separate connection on which one state of the database stays visible from `begin` to `rollback`. */
-export type SnapshotConnection = {
+/**
+ * A separate connection on which one state of the database stays visible from `begin` to `rollback`, and what reads
+ * this state.
+ */
+export type SnapshotConnection<TView> = {
+  readonly view: TView
   begin(): void
   rollback(): void
-  read(request: StoreReadRequest): StoreReadResult
-  dump(): Generator<string>
   /** Closes the connection. */
   close(): void
 }
 
-const createSnapshotConnection = (database: SqliteDatabase, ids: SqliteIdColumn): SnapshotConnection => {
+const createSnapshotConnection = <TView>(
+  database: SqliteDatabase,
+  createView: (database: SqliteDatabase) => TView,
+): SnapshotConnection<TView> => {
+  const view = createView(database)
   const begin = prepareCommand(database, 'begin')
   // SQLite creates the snapshot at the first read, not at `begin`.
   const firstQuery = database.prepare('select 1 from sqlite_schema limit 1')
-  const rollback = prepareCommand(database, 'rollback')
-  const executeRead = prepareReadExecutor(database, ids)
   return {
+    view,
     begin: () => {
       begin()
       firstQuery.get()
     },
-    rollback,
-    // The connection is already in a transaction.
-    read: request => executeRead(request, body => body()),
-    dump: () => dumpLines(database, ids),
+    rollback: prepareCommand(database, 'rollback'),
     close: () => {
       database.close()
     },
@@ -45,20 +43,25 @@ const createSnapshotConnection = (database: SqliteDatabase, ids: SqliteIdColumn)
 const MAX_IDLE_CONNECTIONS = 8
 
 /** Provides snapshots, each on a separate connection. */
-export class SnapshotPool {
+export class SnapshotPool<TView> {
   readonly #database: SqliteDatabase
   readonly #connect: () => SqliteDatabase
-  readonly #ids: SqliteIdColumn
-  readonly #idleConnections: SnapshotConnection[] = []
-  readonly #acquiredConnections = new Set<SnapshotConnection>()
+  readonly #createView: (database: SqliteDatabase) => TView
+  readonly #idleConnections: SnapshotConnection<TView>[] = []
+  readonly #acquiredConnections = new Set<SnapshotConnection<TView>>()
 
-  constructor(database: SqliteDatabase, connect: () => SqliteDatabase, ids: SqliteIdColumn) {
+  /** `createView` configures a new connection, and prepares what reads it. */
+  constructor(
+    database: SqliteDatabase,
+    connect: () => SqliteDatabase,
+    createView: (database: SqliteDatabase) => TView,
+  ) {
     this.#database = database
     this.#connect = connect
-    this.#ids = ids
+    this.#createView = createView
   }
 
-  acquire(): SnapshotConnection {
+  acquire(): SnapshotConnection<TView> {
     const connection = this.#idleConnections.pop() ?? this.#openConnection()
     this.#acquiredConnections.add(connection)
     connection.begin()
@@ -66,7 +69,7 @@ export class SnapshotPool {
   }
 
   /** Releases a snapshot. A snapshot that is already released is ignored. */
-  release(connection: SnapshotConnection): void {
+  release(connection: SnapshotConnection<TView>): void {
     if (!this.#acquiredConnections.delete(connection)) return
     connection.rollback()
     if (this.#idleConnections.length < MAX_IDLE_CONNECTIONS) this.#idleConnections.push(connection)
@@ -80,7 +83,7 @@ export class SnapshotPool {
     this.#acquiredConnections.clear()
   }
 
-  #openConnection(): SnapshotConnection {
+  #openConnection(): SnapshotConnection<TView> {
     const database = this.#connect()
     if (database === this.#database || !isNonArrayObject(database))
       throw usageErrorAbout(
@@ -90,8 +93,7 @@ export class SnapshotPool {
         describeValue(database),
       )
     try {
-      configureConnection(database)
-      return createSnapshotConnection(database, this.#ids)
+      return createSnapshotConnection(database, this.#createView)
     } catch (cause) {
       database.close()
       throw cause

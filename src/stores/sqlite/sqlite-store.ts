@@ -1,6 +1,4 @@
-import { describeValue } from '../../base/describe.ts'
 import type { IdKind } from '../../base/ids.ts'
-import { isNonArrayObject } from '../../base/json.ts'
 import { assertOptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type {
@@ -14,7 +12,14 @@ import type {
 import type { StoreMutation } from '../../store/mutations.ts'
 import { withRelease } from '../dump-lines.ts'
 import { parseIdKind } from '../id-kind.ts'
-import { configureConnection, createTransactions, type SqliteDatabase } from './connection.ts'
+import {
+  assertSqliteDatabase,
+  configureConnection,
+  createTransactions,
+  isInMemory,
+  type SqliteDatabase,
+} from './connection.ts'
+import { dumpLines } from './dump.ts'
 import { ID_COLUMNS, type SqliteIdColumn } from './id-column.ts'
 import { migrate } from './migrate.ts'
 import { prepareReadExecutor } from './read-request.ts'
@@ -129,19 +134,38 @@ class StoreState {
   }
 }
 
+/** What reads the state of a snapshot. */
+type SnapshotView = {
+  read(request: StoreReadRequest): StoreReadResult
+  dump(): Generator<string>
+}
+
+const createView = (database: SqliteDatabase, ids: SqliteIdColumn): SnapshotView => {
+  configureConnection(database)
+  const executeRead = prepareReadExecutor(database, ids)
+  return {
+    // The connection is already in a transaction.
+    read: request => executeRead(request, body => body()),
+    dump: () => dumpLines(database, ids),
+  }
+}
+
 /** @throws TypeError without the option `connect`, which a snapshot and a dump need. */
-const requirePool = (pool: SnapshotPool | undefined, purpose: string): SnapshotPool => {
+const requirePool = (
+  pool: SnapshotPool<SnapshotView> | undefined,
+  purpose: string,
+): SnapshotPool<SnapshotView> => {
   if (pool !== undefined) return pool
   throw usageError('createSqliteStore', 'connect', `given for ${purpose}`, 'undefined')
 }
 
-const createSnapshot = (pool: SnapshotPool): SqliteSnapshot => {
-  let connection: SnapshotConnection | undefined = pool.acquire()
+const createSnapshot = (pool: SnapshotPool<SnapshotView>): SqliteSnapshot => {
+  let connection: SnapshotConnection<SnapshotView> | undefined = pool.acquire()
   return {
     read: request => {
       if (connection === undefined)
         throw usageErrorAbout('snapshot.read', 'the snapshot', 'open', 'a closed snapshot')
-      return connection.read(request)
+      return connection.view.read(request)
     },
     close: () => {
       if (connection !== undefined) pool.release(connection)
@@ -150,28 +174,9 @@ const createSnapshot = (pool: SnapshotPool): SqliteSnapshot => {
   }
 }
 
-const createDump = (pool: SnapshotPool): Iterable<string> => {
+const createDump = (pool: SnapshotPool<SnapshotView>): Iterable<string> => {
   const connection = pool.acquire()
-  return withRelease(connection.dump(), () => pool.release(connection))
-}
-
-const assertDatabase = (database: unknown): void => {
-  const isDatabase =
-    isNonArrayObject(database) &&
-    ['prepare', 'exec', 'close'].every(name => typeof database[name] === 'function')
-  if (isDatabase) return
-  const expected = 'a database of better-sqlite3, node:sqlite or bun:sqlite'
-  throw usageError('createSqliteStore', 'database', expected, describeValue(database))
-}
-
-/**
- * Whether a database has no file. The data of such a database is lost when the process ends, and is not
- * visible to other processes.
- */
-const isInMemory = (database: SqliteDatabase): boolean => {
-  // The first row is the main database. This reads no page of the file, which may not be a database at all.
-  const row: unknown = database.prepare('pragma database_list').get()
-  return isNonArrayObject(row) && (row.file === '' || row.file === null)
+  return withRelease(connection.view.dump(), () => pool.release(connection))
 }
 
 /**
@@ -206,10 +211,11 @@ export const createSqliteStore = (
   database: SqliteDatabase,
   options: SqliteStoreOptions = {},
 ): SqliteStore => {
-  assertDatabase(database)
+  assertSqliteDatabase('createSqliteStore', database)
   assertOptionKinds('createSqliteStore', options, { connect: 'function', ids: 'any' })
   const ids = ID_COLUMNS[parseIdKind('createSqliteStore', options.ids)]
-  const snapshotPool = options.connect && new SnapshotPool(database, options.connect, ids)
+  const snapshotPool =
+    options.connect && new SnapshotPool(database, options.connect, opened => createView(opened, ids))
   const hasFile = !isInMemory(database)
   const state = new StoreState(database, ids)
   return Object.freeze({

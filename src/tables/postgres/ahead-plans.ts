@@ -1,0 +1,166 @@
+import type { JsonValue } from '../../base/json.ts'
+import type {
+  AheadList,
+  AheadRef,
+  AheadStep,
+  EdgeRange,
+  ReadAhead,
+  WantedFields,
+} from '../../store/contract.ts'
+import type { TableModel, TypeMapping } from '../model/table-model.ts'
+import type { WantedLayouts } from '../rows/wanted-layouts.ts'
+import { compileConditions } from './condition-sql.ts'
+import { MAX_COUNTED } from './count-sql.ts'
+import { ListPlan } from './list-plan.ts'
+import { isLoose } from './loose-columns.ts'
+import { type PartValue, PartValues } from './part-values.ts'
+import { RecordPlan, type StepPlan } from './record-plan.ts'
+import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { allOf, columnSql, createRowFlattener, jsonArraySql, tableSql } from './sql-text.ts'
+import type { RangeBounds } from './stretches.ts'
+import { hasOneStretch } from './stretches.ts'
+
+/** What plans are created with. */
+export type PlanContext = {
+  readonly model: TableModel
+  readonly layouts: WantedLayouts
+  readonly filters: FilterContext
+}
+
+/** The plan of a record, and the values of its part that the plan uses. */
+export type CompiledRecord = { readonly plan: RecordPlan; readonly values: readonly PartValue[] }
+
+/** A step that the store does not execute. */
+const SKIPPED_STEP: StepPlan = { sql: () => 'null', read: () => undefined }
+
+const wholeListBounds = (direction: EdgeRange['direction']): RangeBounds => ({
+  isNewest: direction === 'newest',
+  start: 'none',
+  startValue: '',
+  startKey: [],
+  minTime: undefined,
+  maxTime: undefined,
+})
+
+const toRowLimit = (limit: number): number => (limit === 0 ? 0 : limit + 1)
+
+const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
+
+/** The conditions of a list that is read ahead, if the store receives them. */
+type ConditionalStep = AheadList & Pick<EdgeRange, 'conditions' | 'maxExamined'>
+
+const MAX_EXAMINED = 1_000_000
+
+const createListStep = (
+  context: PlanContext,
+  type: TypeMapping,
+  step: ConditionalStep,
+  values: PartValues,
+): StepPlan => {
+  const list = type.lists.get(step.name)
+  if (list === undefined) return SKIPPED_STEP
+  const { model, filters } = context
+  const { direction, limit, count, fields, ahead, conditions, maxExamined = MAX_EXAMINED } = step
+  const record = createRecordPlan(context, list.target, fields, ahead, values)
+  const bounds = wholeListBounds(direction)
+  const condition =
+    conditions && hasOneStretch(list, bounds)
+      ? compileConditions({ model, context: filters, values, target: list.target }, conditions)
+      : undefined
+  const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8') }
+  const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
+  const plan = new ListPlan({
+    list,
+    record,
+    bounds,
+    rowLimit,
+    isCounted: count,
+    maxCounted: `${MAX_COUNTED}`,
+    filter,
+    context: filters,
+  })
+  return { sql: (alias, depth) => plan.sql(alias, depth), read: value => plan.read(value, { limit }) }
+}
+
+const createRefStep = (
+  { filters, ...context }: PlanContext,
+  type: TypeMapping,
+  step: AheadRef,
+  values: PartValues,
+): StepPlan => {
+  const field = type.fields.get(step.field)
+  // The text of a loose key may differ from the one of the row that it leads to.
+  if (field?.kind !== 'ref' || field.columns.some(isLoose)) return SKIPPED_STEP
+  const { target, columns } = field
+  const record = createRecordPlan({ ...context, filters }, target, step.fields, step.ahead, values)
+  const flatten = createRowFlattener(record.width)
+  return {
+    sql(alias, depth) {
+      const keys = columns.map(column => columnSql(alias, column))
+      const conditions = allOf([
+        ...columnsEqualSql('node', target.keys, keys),
+        ...nodeSql(target, 'node', filters),
+      ])
+      const item = jsonArraySql(record.sql(`ref${depth}`, depth + 1))
+      return `(select ${item} from (select * from ${tableSql(target.table)} as node where ${conditions} limit 1) as ref${depth})`
+    },
+    read: value => ({ node: isArray(value) ? record.read(flatten(value), 0) : undefined }),
+  }
+}
+
+const createStep = (
+  context: PlanContext,
+  type: TypeMapping,
+  step: AheadStep,
+  values: PartValues,
+): StepPlan =>
+  step.kind === 'list'
+    ? createListStep(context, type, step, values)
+    : createRefStep(context, type, step, values)
+
+const createRecordPlan = (
+  context: PlanContext,
+  type: TypeMapping,
+  fields: WantedFields | undefined,
+  ahead: ReadAhead | undefined,
+  values: PartValues,
+): RecordPlan => {
+  const steps = ahead?.get(type.name) ?? []
+  return new RecordPlan(
+    context.layouts.get(type, fields),
+    steps.map(step => createStep(context, type, step, values)),
+  )
+}
+
+/** The plans of records. The plan of a hint is created once, because queries send the same hints again. */
+export class RecordPlans {
+  readonly #context: PlanContext
+  readonly #plain = new WeakMap<object, CompiledRecord>()
+  readonly #ahead = new WeakMap<ReadAhead, WeakMap<object, CompiledRecord>>()
+
+  constructor(context: PlanContext) {
+    this.#context = context
+  }
+
+  /** Returns the plan of the records of a type, for wanted fields and a hint. */
+  get(type: TypeMapping, fields: WantedFields | undefined, ahead: ReadAhead | undefined): CompiledRecord {
+    const hint = ahead?.has(type.name) === true ? ahead : undefined
+    const layout = this.#context.layouts.get(type, fields)
+    const plans = hint === undefined ? this.#plain : this.#plansOf(hint)
+    const existing = plans.get(layout)
+    if (existing !== undefined) return existing
+    const values = new PartValues(this.#context.filters)
+    const plan = createRecordPlan(this.#context, type, fields, hint, values)
+    const created = { plan, values: values.values }
+    plans.set(layout, created)
+    return created
+  }
+
+  #plansOf(hint: ReadAhead): WeakMap<object, CompiledRecord> {
+    const existing = this.#ahead.get(hint)
+    if (existing !== undefined) return existing
+    const created = new WeakMap<object, CompiledRecord>()
+    this.#ahead.set(hint, created)
+    return created
+  }
+}

@@ -1,0 +1,100 @@
+import type { EdgeCheck, EdgeRecord, StoreReadRequest } from '../../store/contract.ts'
+import type { ListMapping } from '../model/table-model.ts'
+import { EntryLayout } from '../rows/entry-layout.ts'
+import { RecordLayout } from '../rows/record-layout.ts'
+import { parseIdOf } from '../rows/row-ids.ts'
+import { orderValueSql } from './column-sql.ts'
+import { aliasesOf, entryRowsSql } from './entries-sql.ts'
+import type { PartContext } from './node-parts.ts'
+import type { PartQuery, ReadParts } from './read-parts.ts'
+import { fieldsSql, keySql } from './record-plan.ts'
+import { addKey, type RequestedRow, requestedKey, requestedKeySql } from './requested-rows.ts'
+import { columnsEqualSql, type FilterContext } from './row-sql.ts'
+import { findList, sourceSql } from './source-sql.ts'
+import { allOf, createRowFlattener, jsonArraySql } from './sql-text.ts'
+
+const ENTRY = 'found'
+
+/** Returns the query that finds entries by their sources and targets. */
+const createQuery = (list: ListMapping, filters: FilterContext): PartQuery => {
+  const sourceKeys = list.source?.keys ?? []
+  const source = sourceSql(list, filters)
+  const aliases = aliasesOf(list, 1)
+  const rows = entryRowsSql(list, aliases, source.alias, filters)
+  const targetEquals = columnsEqualSql(
+    aliases.entry,
+    list.targetColumns,
+    requestedKeySql('t', list.target.keys),
+  )
+  const item = jsonArraySql([
+    orderValueSql(aliases.entry, list.order),
+    ...fieldsSql(aliases.entry, list.data),
+    ...keySql(aliases.target, list.target.keys),
+  ])
+  const lookup = `select ${item} as item from ${rows.from} where ${allOf([...targetEquals, ...rows.conditions])} limit 1`
+  return {
+    columns: [...requestedKey('s', sourceKeys), ...requestedKey('t', list.target.keys)],
+    result: `${ENTRY}.item`,
+    from: `${source.from} cross join lateral (${lookup}) as ${ENTRY}`,
+  }
+}
+
+/** A list whose entries are checked, with or without their data. */
+type CheckedList = { readonly list: ListMapping; readonly layout: EntryLayout; readonly width: number }
+
+/** The lists of checks. */
+export class CheckedLists {
+  readonly #whole = new WeakMap<ListMapping, CheckedList>()
+  readonly #bare = new WeakMap<ListMapping, CheckedList>()
+
+  get(list: ListMapping, hasData: boolean): CheckedList {
+    const lists = hasData ? this.#whole : this.#bare
+    const existing = lists.get(list)
+    if (existing !== undefined) return existing
+    const checkedList = hasData ? list : { ...list, data: [] }
+    const record = new RecordLayout(list.target, [])
+    const created = {
+      list: checkedList,
+      layout: new EntryLayout(checkedList, record),
+      width: 1 + fieldsSql('', checkedList.data).length + record.width,
+    }
+    lists.set(list, created)
+    return created
+  }
+}
+
+/** Returns the result of a check for the row that was found. */
+const toResult = (
+  { source, name, target, data: hasData }: EdgeCheck,
+  { layout, width }: CheckedList,
+  result: unknown,
+): boolean | EdgeRecord => {
+  const entry = Array.isArray(result) ? layout.read(createRowFlattener(width)(result)) : undefined
+  if (entry?.target !== target) return false
+  if (hasData !== true) return true
+  const { time, data } = entry
+  return { source, name, target, time, ...(data !== undefined && { data }) }
+}
+
+/** Adds the checks of a request to the parts of its read. */
+export const addChecks = (
+  { model, filters, numbers }: PartContext,
+  checkedLists: CheckedLists,
+  { checks }: StoreReadRequest,
+  parts: ReadParts,
+  results: (boolean | EdgeRecord)[],
+): void => {
+  for (const [index, check] of checks.entries()) {
+    const found = findList(model, check)
+    const targetKey = found && parseIdOf(model, found.list.target, check.target)
+    if (found === undefined || targetKey === undefined) continue
+    const checked = checkedLists.get(found.list, check.data === true)
+    const requested: RequestedRow = {}
+    addKey(requested, 's', found.list.source?.keys ?? [], found.sourceKey)
+    addKey(requested, 't', found.list.target.keys, targetKey)
+    const key = `check ${numbers.get(checked)}`
+    parts.add({ key, query: () => createQuery(checked.list, filters), values: [] }, requested, result => {
+      results[index] = toResult(check, checked, result)
+    })
+  }
+}

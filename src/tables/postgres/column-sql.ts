@@ -1,0 +1,49 @@
+import type { ColumnKind, OrderMapping, TableColumn } from '../model/table-model.ts'
+import { hasZone } from '../rows/positions.ts'
+import { columnSql, quoteLiteral } from './sql-text.ts'
+
+/** The kinds whose values a JSON number would round, or whose JSON depends on settings or contains padding. */
+const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['int8', 'numeric', 'char', 'other'])
+
+const isTimestamp = ({ kind }: TableColumn): boolean => kind === 'timestamptz' || kind === 'timestamp'
+
+const secondsSql = (expression: string): string => `extract(epoch from ${expression})::text`
+
+/** The times that a time zone moves by at most a day without leaving the limits of a `timestamptz`. */
+const MIN_MOVABLE = `timestamp '4712-01-01 BC'`
+const MAX_MOVABLE = `timestamp '290000-01-01'`
+
+/** Returns the time of a `timestamp` in its zone. Times near the limits of the type, which cannot move, stay. */
+const movedSecondsSql = (reference: string, timeZone: string): string => {
+  const isMovable = `${reference} between ${MIN_MOVABLE} and ${MAX_MOVABLE}`
+  const moved = `extract(epoch from ${reference} at time zone ${quoteLiteral(timeZone)})`
+  return `(case when ${isMovable} then ${moved} else extract(epoch from ${reference}) end)::text`
+}
+
+/**
+ * Returns the value of a column as JSON. It cannot fail on any stored value, and does not depend on the settings of
+ * the connection. Times are text in seconds since the epoch.
+ */
+export const valueSql = (alias: string, column: TableColumn): string => {
+  const reference = columnSql(alias, column)
+  if (column.isArray) return TEXT_KINDS.has(column.kind) ? `${reference}::text[]` : reference
+  if (TEXT_KINDS.has(column.kind)) return `${reference}::text`
+  if (!isTimestamp(column)) return reference
+  return hasZone(column) ? movedSecondsSql(reference, column.timeZone ?? 'UTC') : secondsSql(reference)
+}
+
+/** Returns the key of a row. A time in a key is that of its column, without its zone. */
+export const keyValueSql = (alias: string, column: TableColumn): string =>
+  isTimestamp(column) ? secondsSql(columnSql(alias, column)) : valueSql(alias, column)
+
+/** Returns the value that orders a row, in the form that the position reader expects. */
+export const orderValueSql = (alias: string, { column, isTime }: OrderMapping): string => {
+  if (column === undefined) return 'null'
+  if (!isTime) return keyValueSql(alias, column)
+  const seconds = secondsSql(columnSql(alias, column))
+  return hasZone(column) ? `${seconds} || ' ' || ${valueSql(alias, column)}` : seconds
+}
+
+/** Returns the type of a parameter that is compared with a column. */
+export const parameterType = ({ kind, sqlType }: TableColumn): string =>
+  kind === 'char' ? 'bpchar' : sqlType

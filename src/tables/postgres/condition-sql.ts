@@ -1,0 +1,223 @@
+import type { NodeId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Condition } from '../../store/contract.ts'
+import type { FieldMapping, ListMapping, TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
+import { type ComparableField, isExact, toComparableField } from '../rows/comparable-texts.ts'
+import { type KeyText, toParameter } from '../rows/key-texts.ts'
+import { parseRowId } from '../rows/row-ids.ts'
+import { parameterType } from './column-sql.ts'
+import { aliasesOf, entryRowsSql } from './entries-sql.ts'
+import { fieldIn, type Membership, scalarsOf } from './membership-sql.ts'
+import type { PartValues } from './part-values.ts'
+import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { allOf, columnSql, tableSql } from './sql-text.ts'
+
+/** A condition in SQL, about the row of a target. */
+export type ConditionSql = {
+  readonly sql: (target: string) => string
+  /** Whether the SQL holds exactly if the condition holds. Otherwise, it may also hold for other rows. */
+  readonly isExact: boolean
+  /** Equal for conditions with the same SQL. */
+  readonly key: string
+}
+
+/** What the SQL of a condition depends on. */
+type Scope = {
+  readonly model: TableModel
+  readonly context: FilterContext
+  readonly values: PartValues
+  readonly target: TypeMapping
+}
+
+const NEVER: ConditionSql = { sql: () => 'false', isExact: true, key: 'never' }
+
+/** The row that a condition is about: the target, or the row that a ref of the target leads to. */
+type Subject = { readonly type: TypeMapping; readonly columns: readonly TableColumn[] }
+
+const findSubject = ({ target }: Scope, of: string | undefined): Subject | undefined => {
+  if (of === undefined) return { type: target, columns: target.keys }
+  const field = target.fields.get(of)
+  return field?.kind === 'ref' ? { type: field.target, columns: field.columns } : undefined
+}
+
+const addKey = (
+  { values }: Scope,
+  columns: readonly TableColumn[],
+  key: readonly KeyText[],
+): readonly string[] =>
+  columns.map((column, index) => values.add(toParameter(column, key[index] ?? ''), parameterType(column)))
+
+const compileField = (
+  scope: Scope,
+  { field: name, anyOf }: Extract<Condition, { kind: 'field' }>,
+): ConditionSql | undefined => {
+  const mapping = scope.target.fields.get(name)
+  if (mapping === undefined) return NEVER
+  const field = toComparableField(mapping)
+  if (field === undefined) return undefined
+  const membership = fieldIn(scope.values, field, anyOf)
+  if (membership === undefined) return NEVER
+  const { sql, size } = membership
+  return { sql, isExact: isExact(field.column), key: `field ${name} ${size}` }
+}
+
+const compileNode = (
+  scope: Scope,
+  { of, id }: Extract<Condition, { kind: 'node' }>,
+): ConditionSql | undefined => {
+  const subject = findSubject(scope, of)
+  if (subject === undefined) return scope.target.fields.has(of ?? '') ? undefined : NEVER
+  const row = parseRowId(scope.model, id)
+  if (row?.type !== subject.type) return NEVER
+  const key = addKey(scope, row.type.keys, row.key)
+  return {
+    sql: target => allOf(columnsEqualSql(target, subject.columns, key)),
+    isExact: subject.columns.every(isExact) && row.type.keys.every(isExact),
+    key: `node ${of ?? ''}`,
+  }
+}
+
+type DataConditions = {
+  readonly sql: (entry: string) => readonly string[]
+  readonly isExact: boolean
+  readonly key: string
+}
+
+/** Returns the conditions about the data of an edge; `never` if no edge has it. */
+const compileWhere = (
+  scope: Scope,
+  data: readonly FieldMapping[],
+  where: JsonObject,
+): DataConditions | 'never' | undefined => {
+  const members: Membership[] = []
+  const fields: ComparableField[] = []
+  for (const [name, expected] of Object.entries(where)) {
+    const mapping = data.find(field => field.name === name)
+    const field = toComparableField(mapping)
+    if (mapping !== undefined && field === undefined) return undefined
+    const membership = field && fieldIn(scope.values, field, scalarsOf(expected))
+    if (field === undefined || membership === undefined) return 'never'
+    members.push(membership)
+    fields.push(field)
+  }
+  return {
+    sql: entry => members.map(({ sql }) => sql(entry)),
+    isExact: fields.every(({ column }) => isExact(column)),
+    key: fields.map(({ name }, index) => `${name} ${members[index]?.size}`).join(),
+  }
+}
+
+/** The end of an edge that a condition names, and the columns of the edge at both ends. */
+type EdgeEnds = {
+  readonly list: ListMapping
+  readonly known: TypeMapping
+  readonly knownKey: readonly KeyText[]
+  readonly isFromKnown: boolean
+}
+
+const findEdge = (
+  { model }: Scope,
+  name: string,
+  subject: Subject,
+  knownId: NodeId,
+  isFromKnown: boolean,
+): EdgeEnds | undefined => {
+  const row = parseRowId(model, knownId)
+  if (row === undefined) return undefined
+  const list = (isFromKnown ? row.type : subject.type).lists.get(name)
+  const expectedTarget = isFromKnown ? subject.type : row.type
+  if (list === undefined || list.target !== expectedTarget) return undefined
+  return { list, known: row.type, knownKey: row.key, isFromKnown }
+}
+
+const SOURCE = 'source'
+const EXISTS_DEPTH = 0
+
+/** Returns the query that finds an edge between two rows that are nodes. */
+const existsSql = (
+  { context }: Scope,
+  { list, isFromKnown }: EdgeEnds,
+  known: readonly string[],
+  subject: readonly string[],
+  where: (entry: string) => readonly string[],
+): string => {
+  const aliases = aliasesOf(list, EXISTS_DEPTH)
+  const rows = entryRowsSql(list, aliases, SOURCE, context)
+  const [sourceKey, targetKey] = isFromKnown ? [known, subject] : [subject, known]
+  const source = list.source ?? list.target
+  const conditions = [
+    ...columnsEqualSql(SOURCE, source.keys, sourceKey),
+    ...nodeSql(source, SOURCE, context),
+    ...columnsEqualSql(aliases.entry, list.targetColumns, targetKey),
+    ...rows.conditions,
+    ...where(aliases.entry),
+  ]
+  return `exists (select from ${tableSql(source.table)} as ${SOURCE} cross join ${rows.from} where ${allOf(conditions)})`
+}
+
+const compileEdge = (
+  scope: Scope,
+  { name, of, from, to, where = {} }: Extract<Condition, { kind: 'edge' }>,
+): ConditionSql | undefined => {
+  const subject = findSubject(scope, of)
+  const knownId = from ?? to
+  if (subject === undefined) return scope.target.fields.has(of ?? '') ? undefined : NEVER
+  const ends = knownId === undefined ? undefined : findEdge(scope, name, subject, knownId, from !== undefined)
+  if (ends === undefined) return NEVER
+  const data = compileWhere(scope, ends.list.data, where)
+  if (data === undefined) return undefined
+  if (data === 'never') return NEVER
+  const known = addKey(scope, ends.known.keys, ends.knownKey)
+  const columns = [
+    ...subject.columns,
+    ...ends.known.keys,
+    ...ends.list.sourceColumns,
+    ...ends.list.targetColumns,
+  ]
+  const side = ends.isFromKnown ? 'from' : 'to'
+  return {
+    sql: target =>
+      existsSql(
+        scope,
+        ends,
+        known,
+        subject.columns.map(column => columnSql(target, column)),
+        data.sql,
+      ),
+    isExact: data.isExact && columns.every(isExact),
+    key: `edge ${side} ${ends.known.name} ${name} ${of ?? ''} ${data.key}`,
+  }
+}
+
+const compileCondition = (scope: Scope, condition: Condition): ConditionSql | undefined => {
+  switch (condition.kind) {
+    case 'field':
+      return compileField(scope, condition)
+    case 'node':
+      return compileNode(scope, condition)
+    case 'edge':
+      return compileEdge(scope, condition)
+  }
+}
+
+/**
+ * Returns the conditions of a range in SQL: one that holds if any of them holds. Returns undefined if one of them
+ * cannot be said in SQL.
+ */
+export const compileConditions = (
+  scope: Scope,
+  conditions: readonly Condition[],
+): ConditionSql | undefined => {
+  const compiled: ConditionSql[] = []
+  for (const condition of conditions) {
+    const sql = compileCondition(scope, condition)
+    if (sql === undefined) return undefined
+    if (sql !== NEVER) compiled.push(sql)
+  }
+  return {
+    sql: target =>
+      compiled.length === 0 ? 'false' : `(${compiled.map(({ sql }) => sql(target)).join(' or ')})`,
+    isExact: compiled.every(condition => condition.isExact),
+    key: compiled.map(({ key }) => key).join('|'),
+  }
+}

@@ -1,0 +1,45 @@
+import type { ListMapping } from '../model/table-model.ts'
+import { columnsEqualSql, type FilterContext, filtersSql, nodeSql, positionSql } from './row-sql.ts'
+import { allOf, columnSql, tableSql } from './sql-text.ts'
+
+/** The names of the rows of a list in a query: the row of the entry, and that of its target. */
+export type EntryAliases = { readonly entry: string; readonly target: string }
+
+/** Returns the names for a list in a depth of nested queries. The entries of a back edge are the targets. */
+export const aliasesOf = ({ isJoin }: ListMapping, depth: number): EntryAliases => {
+  const target = `target${depth}`
+  return { entry: isJoin ? `entry${depth}` : target, target }
+}
+
+/** The rows of a list: its `from` clause and its conditions. */
+export type EntryRows = { readonly from: string; readonly conditions: readonly string[] }
+
+/**
+ * Returns the rows of the list of a source. The limit makes the planner look up each target by its key, even with
+ * wrong statistics, and the filters of targets apply before any limit of the list.
+ *
+ * @param source The alias of the row of the source; undefined for a collection.
+ */
+export const entryRowsSql = (
+  list: ListMapping,
+  { entry, target }: EntryAliases,
+  source: string | undefined,
+  context: FilterContext,
+): EntryRows => {
+  const { table, isJoin, order, filters, sourceColumns, targetColumns } = list
+  const sourceKeys = source === undefined ? [] : (list.source?.keys ?? []).map(key => columnSql(source, key))
+  const conditions = [
+    ...columnsEqualSql(entry, sourceColumns, sourceKeys),
+    ...filtersSql(filters, entry, context),
+    ...positionSql(entry, order),
+  ]
+  const from = `${tableSql(table)} as ${entry}`
+  if (!isJoin) return { from, conditions: [...conditions, ...nodeSql(list.target, target, context)] }
+  const joined = targetColumns.map(column => columnSql(entry, column))
+  const targetConditions = [
+    ...columnsEqualSql('node', list.target.keys, joined),
+    ...nodeSql(list.target, 'node', context),
+  ]
+  const lookup = `select * from ${tableSql(list.target.table)} as node where ${allOf(targetConditions)} limit 1`
+  return { from: `${from} cross join lateral (${lookup}) as ${target}`, conditions }
+}

@@ -1,0 +1,164 @@
+import type { JsonValue } from '../../base/json.ts'
+import type { EdgeEntry, EdgeRange, RangeResult } from '../../store/contract.ts'
+import type { ListMapping, TableColumn } from '../model/table-model.ts'
+import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
+import type { SelectedRow } from '../rows/record-layout.ts'
+import { orderValueSql } from './column-sql.ts'
+import type { ConditionSql } from './condition-sql.ts'
+import { passingSql, readTotal, totalSql } from './count-sql.ts'
+import { aliasesOf, type EntryAliases, type EntryRows, entryRowsSql } from './entries-sql.ts'
+import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
+import type { FilterContext } from './row-sql.ts'
+import { allOf, columnSql, createRowFlattener, jsonArraySql } from './sql-text.ts'
+import { type RangeBounds, type Stretch, stretchesOf } from './stretches.ts'
+
+/** What a list is read with. Limits are expressions. */
+export type ListPlanOptions = {
+  readonly list: ListMapping
+  readonly record: RecordPlan
+  readonly bounds: RangeBounds
+  /** The number of rows to read: one more than the limit of the range, or 0. */
+  readonly rowLimit: string
+  readonly isCounted: boolean
+  /** The maximum number of rows of an exact count. */
+  readonly maxCounted: string
+  readonly filter: { readonly condition: ConditionSql; readonly maxExamined: string } | undefined
+  readonly context: FilterContext
+}
+
+const isArray = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
+
+/** The names of the columns that say where a range under conditions ends. */
+const EXAMINED = 'examined'
+const ORDER_COLUMN = 'order_value'
+const keyColumns = (columns: readonly TableColumn[]): readonly TableColumn[] =>
+  columns.map((column, index) => ({ ...column, name: `key${index}` }))
+
+/** How a range of a list is selected as one JSON value, and read from it. */
+export class ListPlan {
+  readonly #options: ListPlanOptions
+  readonly #entry: EntryLayout
+  readonly #flatten: (row: SelectedRow) => SelectedRow
+
+  constructor(options: ListPlanOptions) {
+    const { list, record } = options
+    this.#options = options
+    this.#entry = new EntryLayout(list, record)
+    const dataWidth = fieldsSql('', list.data).length
+    this.#flatten = createRowFlattener(1 + dataWidth + record.width)
+  }
+
+  /**
+   * Returns the JSON value `[total, passing, rows]`.
+   *
+   * @param source The alias of the row of the source; undefined for a collection.
+   */
+  sql(source: string | undefined, depth: number): string {
+    const { list, isCounted, maxCounted, filter, context } = this.#options
+    const aliases = aliasesOf(list, depth)
+    const rows = entryRowsSql(list, aliases, source, context)
+    const page =
+      filter === undefined ? this.#pageSql(rows, aliases, depth) : this.#examinedSql(rows, aliases, depth)
+    if (!isCounted) return `json_build_array(null, null, ${page})`
+    const total = totalSql(list, rows, source, maxCounted)
+    if (filter === undefined || !filter.condition.isExact || list.count.kind === 'column')
+      return `json_build_array(${total}, null, ${page})`
+    const passing = passingSql(rows, filter.condition.sql(aliases.target))
+    const max =
+      list.count.kind === 'capped' ? `least(${list.count.max}, ${filter.maxExamined})` : filter.maxExamined
+    const bounded = `case when counted.total <= ${max} then ${passing} end`
+    return `(select json_build_array(counted.total, ${bounded}, ${page}) from (select ${total} as total) as counted)`
+  }
+
+  /** The JSON value of an entry, in the order of its layout. */
+  #itemSql({ entry, target }: EntryAliases, depth: number): string {
+    const { list, record } = this.#options
+    const data = fieldsSql(entry, list.data)
+    return jsonArraySql([orderValueSql(entry, list.order), ...data, ...record.sql(target, depth + 1)])
+  }
+
+  #pageSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
+    const { list, bounds, rowLimit } = this.#options
+    const item = this.#itemSql(aliases, depth)
+    const select = ({ conditions, order }: Stretch): string =>
+      `select ${item} as item from ${rows.from} where ${allOf([...rows.conditions, ...conditions])} order by ${order} limit ${rowLimit}`
+    const [first = '', ...others] = stretchesOf(list, bounds, aliases.entry).map(select)
+    const page =
+      others.length === 0
+        ? first
+        : `${[first, ...others].map(sql => `(${sql})`).join(' union all ')} limit ${rowLimit}`
+    return `(select coalesce(json_agg(page.item), '[]'::json) from (${page}) as page)`
+  }
+
+  /**
+   * The rows that pass, and the last row that was examined. Each has its ordinal, and whether it is the last of the
+   * list. The window ends as soon as the page is full, because its rows are already in its order. Its frame of rows
+   * spares the server the comparison of neighbours.
+   */
+  #examinedSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
+    const { list, bounds, rowLimit, filter } = this.#options
+    const [stretch] = stretchesOf(list, bounds, aliases.entry)
+    if (stretch === undefined || filter === undefined) return `'[]'::json`
+    const { column } = list.order
+    const keys = keyColumns(list.target.keys)
+    const columns = [
+      'row_number() over list as ordinal',
+      'lead(true) over list is null as is_last',
+      `case when ${filter.condition.sql(aliases.target)} then ${this.#itemSql(aliases, depth)} end as item`,
+      ...list.target.keys.map((key, index) => `${columnSql(aliases.target, key)} as key${index}`),
+      ...(column === undefined ? [] : [`${columnSql(aliases.entry, column)} as ${ORDER_COLUMN}`]),
+    ]
+    const order = orderValueSql(EXAMINED, {
+      ...list.order,
+      column: column && { ...column, name: ORDER_COLUMN },
+    })
+    const position = jsonArraySql([order, ...keySql(EXAMINED, keys)])
+    const conditions = allOf([...rows.conditions, ...stretch.conditions])
+    return `(select coalesce(json_agg(json_build_array(page.ordinal, page.is_last, page.position, page.item)), '[]'::json) from (
+  select ${EXAMINED}.*, ${position} as position from (
+    select ${columns.join(', ')} from ${rows.from} where ${conditions}
+    window list as (order by ${stretch.order} rows unbounded preceding) order by ${stretch.order} limit ${filter.maxExamined}
+  ) as ${EXAMINED}
+  where item is not null or is_last or ordinal = ${filter.maxExamined} limit ${rowLimit}
+) as page)`
+  }
+
+  /** Reads the result of a range. */
+  read(value: JsonValue, { limit, maxCounted }: Pick<EdgeRange, 'limit' | 'maxCounted'>): RangeResult {
+    const { list, filter, isCounted } = this.#options
+    const [total, passing, rows] = isArray(value) ? value : []
+    const counted = { total: isCounted ? readTotal(list, total, maxCounted) : undefined }
+    const selected = isArray(rows) ? rows.filter(isArray) : []
+    if (filter === undefined) return { ...this.#readPage(selected, limit), ...counted }
+    const examined = this.#readExamined(selected, limit)
+    // A list without a count has none under its conditions either.
+    const isPassingKnown = typeof passing === 'number' && counted.total !== undefined
+    return isPassingKnown ? { ...examined, ...counted, passing } : { ...examined, ...counted }
+  }
+
+  #readPage(rows: readonly SelectedRow[], limit: number): Omit<RangeResult, 'total'> {
+    const entries: EdgeEntry[] = []
+    const length = Math.min(rows.length, limit)
+    for (let index = 0; index < length; index++) {
+      const entry = this.#entry.read(this.#flatten(rows[index] ?? []))
+      if (entry !== undefined) entries.push(entry)
+    }
+    const last = entries.at(-1)
+    return { entries, hasMore: rows.length > limit && limit > 0, lastExamined: last && positionOf(last) }
+  }
+
+  #readExamined(rows: readonly SelectedRow[], limit: number): Omit<RangeResult, 'total'> {
+    const entries: EdgeEntry[] = []
+    for (const [ordinal, , , item] of rows) {
+      const entry = isArray(item) ? this.#entry.read(this.#flatten(item)) : undefined
+      if (entry !== undefined) entries.push({ ...entry, ordinal: Number(ordinal) })
+    }
+    const [ordinal, isLast, position] = rows.at(-1) ?? []
+    return {
+      entries,
+      hasMore: limit > 0 && isLast === false,
+      lastExamined: isArray(position) ? this.#entry.readPosition(position) : undefined,
+      examined: Number(ordinal ?? 0),
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { EdgeRange } from '../../store/contract.ts'
+import type { ListMapping, OrderMapping, TableColumn } from '../model/table-model.ts'
+import { formatPostgresTime } from '../rows/calendar.ts'
+import { hasZone, type StartPosition } from '../rows/positions.ts'
+import { endOfMilliseconds, type Micros, startOfMilliseconds } from '../rows/times.ts'
+import { parameterType } from './column-sql.ts'
+import {
+  addKey,
+  REQUESTED,
+  type RequestedColumns,
+  type RequestedRow,
+  requestedKey,
+  requestedKeySql,
+} from './requested-rows.ts'
+import { quoteLiteral } from './sql-text.ts'
+import type { RangeBounds } from './stretches.ts'
+
+/** Which bounds a range has. Ranges with the same bounds share a query. */
+export type BoundsForm = {
+  readonly isNewest: boolean
+  readonly start: RangeBounds['start']
+  readonly hasMin: boolean
+  readonly hasMax: boolean
+}
+
+const limits = (time: number | undefined, order: OrderMapping): time is number =>
+  order.isTime && time !== undefined
+
+export const formOf = (
+  { direction, minTime, maxTime }: EdgeRange,
+  order: OrderMapping,
+  start: StartPosition | undefined,
+): BoundsForm => ({
+  isNewest: direction === 'newest',
+  start: start === undefined ? 'none' : start.isNull ? 'null' : 'value',
+  hasMin: limits(minTime, order),
+  hasMax: limits(maxTime, order),
+})
+
+/** A day is compared with a time, because it may begin before a time of its day. */
+const timeType = (column: TableColumn): string =>
+  hasZone(column) ? 'timestamptz' : column.kind === 'date' ? 'timestamp' : parameterType(column)
+
+const timeSql = (name: string, column: TableColumn): string =>
+  hasZone(column)
+    ? `${REQUESTED}.${name} at time zone ${quoteLiteral(column.timeZone ?? 'UTC')}`
+    : `${REQUESTED}.${name}`
+
+/** Returns the columns of the bounds of a range. */
+export const boundColumns = ({ order, target }: ListMapping, form: BoundsForm): RequestedColumns => {
+  const { column } = order
+  const time = column === undefined ? '' : timeType(column)
+  return [
+    ...(form.start === 'value' && column !== undefined ? [['o', parameterType(column)] as const] : []),
+    ...(form.start === 'none' ? [] : requestedKey('f', target.keys)),
+    ...(form.hasMin ? [['lo', time] as const] : []),
+    ...(form.hasMax ? [['hi', time] as const] : []),
+  ]
+}
+
+/** Returns the bounds of a range as expressions. */
+export const boundsOf = ({ order, target }: ListMapping, form: BoundsForm): RangeBounds => ({
+  isNewest: form.isNewest,
+  start: form.start,
+  startValue: `${REQUESTED}.o`,
+  startKey: requestedKeySql('f', target.keys),
+  minTime: form.hasMin && order.column !== undefined ? timeSql('lo', order.column) : undefined,
+  maxTime: form.hasMax && order.column !== undefined ? timeSql('hi', order.column) : undefined,
+})
+
+const formatTime = (micros: Micros): string =>
+  micros.endsWith('infinity') ? micros : formatPostgresTime(BigInt(micros))
+
+/** Adds the values of the bounds to a requested row. */
+export const addBounds = (
+  row: RequestedRow,
+  { target, order }: ListMapping,
+  { minTime, maxTime }: EdgeRange,
+  start: StartPosition | undefined,
+): void => {
+  if (start !== undefined) addKey(row, 'f', target.keys, start.key)
+  if (start?.value !== undefined) row.o = start.value
+  if (limits(minTime, order)) row.lo = formatTime(startOfMilliseconds(minTime))
+  if (limits(maxTime, order)) row.hi = formatTime(endOfMilliseconds(maxTime))
+}

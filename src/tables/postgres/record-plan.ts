@@ -1,0 +1,62 @@
+import type { NodeId } from '../../base/ids.ts'
+import type { JsonValue } from '../../base/json.ts'
+import type { AheadResult, NodeRecord } from '../../store/contract.ts'
+import type { FieldMapping, TableColumn } from '../model/table-model.ts'
+import type { RowReader } from '../rows/entry-layout.ts'
+import type { RecordLayout, SelectedRow } from '../rows/record-layout.ts'
+import { keyValueSql, valueSql } from './column-sql.ts'
+
+/** The expressions of the columns of some fields. The columns of a ref are read as a key. */
+export const fieldsSql = (alias: string, fields: readonly FieldMapping[]): readonly string[] =>
+  fields.flatMap(field =>
+    field.kind === 'ref' ? keySql(alias, field.columns) : [valueSql(alias, field.column)],
+  )
+
+/** The expressions of the columns of a key. */
+export const keySql = (alias: string, columns: readonly TableColumn[]): readonly string[] =>
+  columns.map(column => keyValueSql(alias, column))
+
+/** What is read of a row together with it: one step of a hint. */
+export interface StepPlan {
+  /** The JSON value that contains the result. `depth` makes the names of nested queries unique. */
+  sql(alias: string, depth: number): string
+  /** Reads the result from this value. */
+  read(value: JsonValue): AheadResult
+}
+
+/** How a record is selected and read: the columns of its layout, then one value for each step of a hint. */
+export class RecordPlan implements RowReader {
+  readonly layout: RecordLayout
+  /** The number of expressions. */
+  readonly width: number
+  readonly #steps: readonly StepPlan[]
+
+  constructor(layout: RecordLayout, steps: readonly StepPlan[]) {
+    this.layout = layout
+    this.#steps = steps
+    this.width = layout.width + steps.length
+  }
+
+  /** The expressions of a record that an alias contains. */
+  sql(alias: string, depth: number): readonly string[] {
+    const { type, fields } = this.layout
+    return [
+      ...keySql(alias, type.keys),
+      ...fieldsSql(alias, fields),
+      ...this.#steps.map(step => step.sql(alias, depth)),
+    ]
+  }
+
+  readId(row: SelectedRow, start: number): NodeId | undefined {
+    return this.layout.readId(row, start)
+  }
+
+  read(row: SelectedRow, start: number): NodeRecord | undefined {
+    const record = this.layout.read(row, start)
+    if (record === undefined || this.#steps.length === 0) return record
+    const { id, type, fields } = record
+    const stepsStart = start + this.layout.width
+    const ahead = this.#steps.map((step, index) => step.read(row[stepsStart + index] ?? null))
+    return { id, type, fields, ahead }
+  }
+}

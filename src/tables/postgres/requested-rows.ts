@@ -1,0 +1,76 @@
+import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import type { TableColumn } from '../model/table-model.ts'
+import type { KeyText } from '../rows/key-texts.ts'
+import { toParameter } from '../rows/key-texts.ts'
+import { keyValueSql, parameterType } from './column-sql.ts'
+import { isLoose } from './loose-columns.ts'
+import { columnSql } from './sql-text.ts'
+
+/** A requested row: its values by the names of its columns. */
+export type RequestedRow = { [name: string]: string | number | null }
+
+/** The columns of requested rows, with their types. */
+export type RequestedColumns = readonly (readonly [name: string, type: string])[]
+
+/** The alias of the requested rows of a part. */
+export const REQUESTED = 'requested'
+
+/** Returns the columns of a key, whose names begin with a letter. */
+export const requestedKey = (letter: string, columns: readonly TableColumn[]): RequestedColumns =>
+  columns.map((column, index) => [`${letter}${index}`, requestedType(column)])
+
+/** A key with a loose column is compared as text too, so it stays text. */
+const requestedType = (column: TableColumn): string => (isLoose(column) ? 'text' : parameterType(column))
+
+/** Returns the expressions of a requested key. */
+export const requestedKeySql = (letter: string, columns: readonly TableColumn[]): readonly string[] =>
+  columns.map((column, index) => {
+    const reference = `${REQUESTED}.${letter}${index}`
+    return isLoose(column) ? `${reference}::${parameterType(column)}` : reference
+  })
+
+/** Returns the conditions that a row has exactly the texts of a requested key. */
+export const exactKeySql = (
+  alias: string,
+  letter: string,
+  columns: readonly TableColumn[],
+): readonly string[] =>
+  columns.flatMap((column, index) => {
+    if (!isLoose(column)) return []
+    const isText = column.kind !== 'float'
+    const text = isText
+      ? `${columnSql(alias, column)}::text`
+      : `(to_json(${keyValueSql(alias, column)}) #>> '{}')`
+    return [`${text} collate "C" = ${REQUESTED}.${letter}${index}`]
+  })
+
+/** Adds the values of a key to a requested row. */
+export const addKey = (
+  row: RequestedRow,
+  letter: string,
+  columns: readonly TableColumn[],
+  key: readonly KeyText[],
+): void => {
+  for (const [index, column] of columns.entries())
+    row[`${letter}${index}`] = toParameter(column, key[index] ?? '')
+}
+
+/** The numbers of rows for which there are statements: few, so that few statements exist. */
+const SIZES = [1, 16, 128, 1024]
+const MAX_SIZE = 100_000
+
+/** Returns the smallest of these numbers that is not smaller than a number of rows. */
+export const sizeClassOf = (count: number): number => SIZES.find(size => count <= size) ?? MAX_SIZE
+
+/**
+ * Expands a JSON array of objects to rows, numbered from 1. SQL arrays would be planned again for each length, and
+ * without the limit the planner would expect a hundred rows.
+ */
+export const requestedRowsSql = (columns: RequestedColumns, parameter: number, size: number): string => {
+  const names = columns.map(([name]) => quoteIdentifier(name)).join(', ')
+  const types = columns.map(([name, type]) => `${quoteIdentifier(name)} ${type}`).join(', ')
+  return `(
+  select * from rows from (json_to_recordset($${parameter}::json) as (${types})) with ordinality as rows (${names}, ordinal)
+  limit ${size}
+) as ${REQUESTED}`
+}

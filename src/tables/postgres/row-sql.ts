@@ -1,0 +1,91 @@
+import type { ColumnKind, OrderMapping, RowFilter, TableColumn, TypeMapping } from '../model/table-model.ts'
+import { MAX_POSITION_BYTES } from '../rows/positions.ts'
+import { MAX_KEY_LENGTH } from '../rows/row-ids.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
+import { parameterType } from './column-sql.ts'
+import { columnSql, quoteLiteral } from './sql-text.ts'
+
+/** Returns the expression of a value of the second parameter of a part. */
+export type ValueReference = (index: number, type: string) => string
+
+/** What the SQL of filters depends on: the values of the session in the parameter of a part. */
+export type FilterContext = { readonly sessionFilters: SessionFilters; readonly valueAt: ValueReference }
+
+const constantsSql = (reference: string, values: readonly (string | number | boolean)[]): string => {
+  const literals = values.map(quoteLiteral)
+  if (literals.length === 0) return 'false'
+  return literals.length === 1
+    ? `${reference} = ${literals.join()}`
+    : `${reference} in (${literals.join(', ')})`
+}
+
+const filterSql = (filter: RowFilter, alias: string, { sessionFilters, valueAt }: FilterContext): string => {
+  const reference = columnSql(alias, filter.column)
+  switch (filter.kind) {
+    case 'null':
+      return `${reference} is null`
+    case 'notNull':
+      return `${reference} is not null`
+    case 'constants':
+      return constantsSql(reference, filter.values)
+    case 'session':
+      return `${reference} = ${valueAt(sessionFilters.indexOf(filter), parameterType(filter.column))}`
+  }
+}
+
+/** Returns the conditions of some filters. */
+export const filtersSql = (
+  filters: readonly RowFilter[],
+  alias: string,
+  context: FilterContext,
+): readonly string[] => filters.map(filter => filterSql(filter, alias, context))
+
+/** Returns the conditions that make columns of an alias equal to expressions. */
+export const columnsEqualSql = (
+  alias: string,
+  columns: readonly TableColumn[],
+  expressions: readonly string[],
+): readonly string[] => columns.map((column, index) => `${columnSql(alias, column)} = ${expressions[index]}`)
+
+const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['text', 'char', 'citext'])
+/** The number of characters of an id that one byte of a key may need: `.hh`. */
+const MAX_CHARACTERS_PER_BYTE = 3
+
+const sumSql = (terms: readonly string[]): string => terms.join(' + ')
+
+/**
+ * Returns the condition that the id of a row is short enough. Most keys pass by the number of their bytes alone, and
+ * a key without text needs no condition.
+ */
+export const shortIdSql = (alias: string, columns: readonly TableColumn[]): readonly string[] => {
+  if (!columns.some(({ kind }) => TEXT_KINDS.has(kind))) return []
+  const texts = columns.map(column => `${columnSql(alias, column)}::text`)
+  const maxLength = MAX_KEY_LENGTH - (columns.length - 1)
+  const bytes = sumSql(texts.map(text => `octet_length(${text})`))
+  const escapedBytes = texts.map(text => `octet_length(regexp_replace(${text}, '[A-Za-z0-9_-]', '', 'g'))`)
+  const isSurelyShort = `${bytes} <= ${Math.floor(maxLength / MAX_CHARACTERS_PER_BYTE)}`
+  const isShort = `${bytes} + ${MAX_CHARACTERS_PER_BYTE - 1} * (${sumSql(escapedBytes)}) <= ${maxLength}`
+  return [`(${isSurelyShort} or ${isShort})`]
+}
+
+/** The kinds whose values may be longer than the key of a position. */
+const LONG_KINDS: ReadonlySet<ColumnKind> = new Set([...TEXT_KINDS, 'numeric'])
+
+/** Returns the conditions that a row has a position in an order. */
+export const positionSql = (alias: string, { column, nulls }: OrderMapping): readonly string[] => {
+  if (column === undefined) return []
+  const reference = columnSql(alias, column)
+  const isShort = `octet_length(${reference}::text) < ${MAX_POSITION_BYTES}`
+  return [
+    ...(nulls === 'skip' ? [`${reference} is not null`] : []),
+    ...(LONG_KINDS.has(column.kind)
+      ? [nulls === 'end' ? `(${reference} is null or ${isShort})` : isShort]
+      : []),
+  ]
+}
+
+/** Returns the conditions that a row is a node of a type. */
+export const nodeSql = (type: TypeMapping, alias: string, context: FilterContext): readonly string[] => [
+  ...filtersSql(type.filters, alias, context),
+  ...shortIdSql(alias, type.keys),
+]

@@ -1,0 +1,49 @@
+import { describeValue } from '../../base/describe.ts'
+import { isPlainObject } from '../../base/json.ts'
+import type { Session } from '../../base/session.ts'
+import { usageErrorAbout } from '../../base/usage-error.ts'
+import type { RunStatement, Statement } from '../../stores/postgres/database.ts'
+import { ROLE_SETTING, type RowSecurity } from './row-security.ts'
+
+/**
+ * Returns the settings of the transaction of a read, such as `{ role: 'reader', 'app.account': '42' }`. It throws for
+ * a session that it does not accept.
+ */
+export type SettingsFunction = (session: Session | undefined) => { readonly [name: string]: string }
+
+/** Sets settings until the end of the transaction. Names and values are one parameter, so they are never SQL. */
+const SET_SETTINGS: Statement = {
+  name: 'kithgraph settings',
+  text: 'select set_config(key, value, true) from json_each_text($1::json)',
+}
+
+const isSettings = (value: unknown): value is { readonly [name: string]: string } =>
+  isPlainObject(value) && Object.values(value).every(setting => typeof setting === 'string')
+
+/** The settings of the transactions of a store. */
+export class SessionSettings {
+  readonly #create: SettingsFunction
+  readonly #rowSecurity: RowSecurity
+
+  constructor(create: SettingsFunction, rowSecurity: RowSecurity) {
+    this.#create = create
+    this.#rowSecurity = rowSecurity
+  }
+
+  /**
+   * Returns the function that sets the settings of a session in a transaction. It runs before anything is read.
+   *
+   * @throws the error of the team's function; TypeError if it returns other values.
+   */
+  prepare(session: Session | undefined): (run: RunStatement) => Promise<void> {
+    const settings: unknown = this.#create(session)
+    if (!isSettings(settings))
+      throw usageErrorAbout('settings', 'the result', 'an object of strings', describeValue(settings))
+    const parameter = JSON.stringify(settings)
+    const role = settings[ROLE_SETTING] ?? ''
+    return async run => {
+      await run(SET_SETTINGS, [parameter])
+      await this.#rowSecurity.assertActive(run, role)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
+import type { Session } from '../../base/session.ts'
+import type {
+  EdgeRecord,
+  NodeRecord,
+  RangeResult,
+  StoreReadRequest,
+  StoreReadResult,
+} from '../../store/contract.ts'
+import type { RunStatement } from '../../stores/postgres/database.ts'
+import type { TableModel } from '../model/table-model.ts'
+import { SessionFilters } from '../rows/session-texts.ts'
+import { WantedLayouts } from '../rows/wanted-layouts.ts'
+import { RecordPlans } from './ahead-plans.ts'
+import { addChecks, CheckedLists } from './check-parts.ts'
+import { addNodes, type PartContext } from './node-parts.ts'
+import { ObjectNumbers } from './object-numbers.ts'
+import { createFilterContext } from './part-values.ts'
+import { addRanges } from './range-parts.ts'
+import { acceptRows, PartStatements, ReadParts } from './read-parts.ts'
+
+/** A read that is ready to run: its parts, and where their results are put. */
+export type PreparedRead = {
+  /** Runs the statement of the read, if it has one. */
+  readonly run: (run: RunStatement) => Promise<void>
+  readonly isEmpty: boolean
+  readonly result: StoreReadResult
+}
+
+/** The maximum number of plans of ranges that are kept. */
+const MAX_PLANS = 1000
+
+const createEmptyRange = (count: boolean): RangeResult => ({
+  entries: [],
+  hasMore: false,
+  lastExamined: undefined,
+  total: count ? 0 : undefined,
+})
+
+/** Turns reads into statements over the tables of a model. */
+export class TableReads {
+  readonly #context: PartContext
+  readonly #sessionFilters: SessionFilters
+  readonly #statements = new PartStatements()
+  readonly #checkedLists = new CheckedLists()
+
+  constructor(model: TableModel) {
+    this.#sessionFilters = new SessionFilters(model)
+    const filters = createFilterContext(this.#sessionFilters)
+    const records = new RecordPlans({ model, filters, layouts: new WantedLayouts() })
+    this.#context = {
+      model,
+      filters,
+      records,
+      numbers: new ObjectNumbers(),
+      plans: new BoundedMap(MAX_PLANS),
+    }
+  }
+
+  /** Whether the rows of a read depend on its session. */
+  get areBySession(): boolean {
+    return this.#sessionFilters.size > 0
+  }
+
+  /**
+   * Prepares a read: one statement, or none if nothing of the request can exist. Tokens are not read.
+   *
+   * @throws GraphError `invalid_parameter` for a position that no row of its list can have.
+   */
+  prepare(request: StoreReadRequest, session: Session | undefined): PreparedRead {
+    const nodes: (NodeRecord | undefined)[] = request.nodes.map(() => undefined)
+    const ranges: RangeResult[] = request.ranges.map(({ count }) => createEmptyRange(count))
+    const checks: (boolean | EdgeRecord)[] = request.checks.map(() => false)
+    const readParts = new ReadParts()
+    addNodes(this.#context, request, readParts, nodes)
+    addRanges(this.#context, request, readParts, ranges)
+    addChecks(this.#context, this.#checkedLists, request, readParts, checks)
+    const tokens = request.tokens.map(() => undefined)
+    const { parts, isEmpty } = readParts
+    return {
+      isEmpty,
+      run: async run => {
+        if (isEmpty) return
+        const sessionValues = this.#sessionFilters.valuesOf(session)
+        const { statement, parameters } = this.#statements.get(parts, sessionValues)
+        acceptRows(parts, await run(statement, parameters))
+      },
+      result: {
+        nodes,
+        ranges,
+        checks,
+        tokens,
+        // A collection is its table, so it is always complete.
+        ...(request.flags && { flags: request.flags.map(() => true) }),
+      },
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { describeValue } from '../base/describe.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
+import type { TableModel, TableName } from './model/table-model.ts'
+
+/** The options of a table store about row-level security. */
+export type RowSecurityOptions = {
+  readonly settings?: object | undefined
+  readonly rowSecurity?: readonly string[] | undefined
+  readonly withoutRowSecurity?: readonly string[] | undefined
+}
+
+const CALLER = 'createTableStore'
+
+const assertKnown = ({ tables }: TableModel, option: string, names: readonly string[]): void => {
+  const unknown = names.find(name => !tables.some(({ key }) => key === name))
+  if (unknown === undefined) return
+  const expected = `names of tables that the graph uses: ${formatChoices(tables.map(({ key }) => key))}`
+  throw usageError(CALLER, option, expected, describeValue(unknown))
+}
+
+/**
+ * Returns the tables that have row-level security.
+ *
+ * @throws TypeError if a table of the graph is in none of the two options although there are settings, or in both.
+ */
+export const resolveRowSecurity = (
+  model: TableModel,
+  { settings, rowSecurity = [], withoutRowSecurity = [] }: RowSecurityOptions,
+): readonly TableName[] => {
+  assertKnown(model, 'rowSecurity', rowSecurity)
+  assertKnown(model, 'withoutRowSecurity', withoutRowSecurity)
+  if (settings === undefined && rowSecurity.length > 0)
+    throw usageError(CALLER, 'settings', 'a function, because rowSecurity is given', 'undefined')
+  const both = rowSecurity.filter(name => withoutRowSecurity.includes(name))
+  if (both.length > 0)
+    throw usageError(CALLER, 'withoutRowSecurity', 'tables that are not in rowSecurity', both.join(', '))
+  const missing = model.tables
+    .map(({ key }) => key)
+    .filter(name => !rowSecurity.includes(name) && !withoutRowSecurity.includes(name))
+  if (settings !== undefined && missing.length > 0)
+    throw usageError(
+      CALLER,
+      'rowSecurity',
+      'together with withoutRowSecurity, all tables that the graph uses',
+      `none of ${missing.join(', ')}`,
+    )
+  return model.tables.filter(({ key }) => rowSecurity.includes(key)).map(({ name }) => name)
+}

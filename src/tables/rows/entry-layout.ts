@@ -1,0 +1,55 @@
+import type { NodeId } from '../../base/ids.ts'
+import type { EdgeEntry, EdgePosition, NodeRecord } from '../../store/contract.ts'
+import type { ListMapping } from '../model/table-model.ts'
+import { createPositionReader, type PositionReader } from './positions.ts'
+import { FieldsLayout, type SelectedRow } from './record-layout.ts'
+
+/** Reads the records whose columns begin at an index of a row. */
+export interface RowReader {
+  /** Reads the id of a record. Returns undefined if the row is no node. */
+  readId(row: SelectedRow, start: number): NodeId | undefined
+  /** Reads a record. Returns undefined if the row is no node. */
+  read(row: SelectedRow, start: number): NodeRecord | undefined
+}
+
+/**
+ * The layout of an entry of a list: the value of its order (NULL without one), the columns of its data, then those
+ * of the record of its target.
+ */
+export class EntryLayout {
+  readonly list: ListMapping
+  readonly #record: RowReader
+  /** The index of the columns of the record. */
+  readonly #recordStart: number
+  readonly #data: FieldsLayout | undefined
+  readonly #readPosition: PositionReader
+
+  constructor(list: ListMapping, record: RowReader) {
+    this.list = list
+    this.#record = record
+    this.#data = list.data.length === 0 ? undefined : new FieldsLayout(list.data)
+    this.#recordStart = 1 + (this.#data?.width ?? 0)
+    this.#readPosition = createPositionReader(list.order)
+  }
+
+  /** Reads an entry. Returns undefined if its target has no id. */
+  read(row: SelectedRow): EdgeEntry | undefined {
+    const node = this.#record.read(row, this.#recordStart)
+    if (node === undefined) return undefined
+    const { time, key } = this.#readPosition(row[0] ?? null)
+    return { target: node.id, time, key, data: this.#data?.read(row, 1), node }
+  }
+
+  /** Reads the position of a row that has the value of its order, then the key of its target. */
+  readPosition(row: SelectedRow): EdgePosition | undefined {
+    const target = this.#record.readId(row, 1)
+    return target === undefined ? undefined : { ...this.#readPosition(row[0] ?? null), target }
+  }
+}
+
+/** Returns the position of an entry. */
+export const positionOf = ({ time, target, key }: EdgeEntry): EdgePosition => ({
+  time,
+  target,
+  ...(key !== undefined && { key }),
+})

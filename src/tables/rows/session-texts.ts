@@ -1,0 +1,57 @@
+import type { Session } from '../../base/session.ts'
+import type { ColumnKind, RowFilter, TableColumn, TableModel } from '../model/table-model.ts'
+import { isKeyText, type KeyText, toParameter } from './key-texts.ts'
+
+/** A filter whose value comes from the session of a read. */
+export type SessionFilter = Extract<RowFilter, { kind: 'session' }>
+
+const INTEGER_KINDS: ReadonlySet<ColumnKind> = new Set(['int2', 'int4', 'int8', 'unixMs', 'unixSeconds'])
+
+/** Whether a value has the JavaScript type of a column's values. Integers may be text, because ids are. */
+const hasTypeOf = ({ kind }: TableColumn, value: unknown): value is string | number | boolean | bigint => {
+  if (typeof value === 'boolean' || kind === 'bool') return typeof value === 'boolean' && kind === 'bool'
+  if (typeof value === 'bigint') return INTEGER_KINDS.has(kind) || kind === 'numeric'
+  if (typeof value === 'number') return INTEGER_KINDS.has(kind) || kind === 'numeric' || kind === 'float'
+  return typeof value === 'string'
+}
+
+/** Converts the value of a session filter to a text of its column. Returns undefined if no row matches. */
+const toSessionText = (column: TableColumn, value: unknown): KeyText | undefined => {
+  if (!hasTypeOf(column, value)) return undefined
+  const text = `${value}`
+  return isKeyText(column, text) ? toParameter(column, text) : undefined
+}
+
+/** The session filters of a model, in the order of their values in the parameter of a statement. */
+export class SessionFilters {
+  readonly #indexes = new Map<SessionFilter, number>()
+
+  constructor({ types, collections }: TableModel) {
+    const lists = [...types.values()].flatMap(type => [...type.lists.values()])
+    for (const { filters } of [...types.values(), ...lists, ...collections.values()])
+      for (const filter of filters)
+        if (filter.kind === 'session')
+          this.#indexes.set(filter, this.#indexes.get(filter) ?? this.#indexes.size)
+  }
+
+  get size(): number {
+    return this.#indexes.size
+  }
+
+  /** The filters, in the order of their values. */
+  get filters(): readonly SessionFilter[] {
+    return [...this.#indexes.keys()]
+  }
+
+  /** Returns the index of a filter's value. */
+  indexOf(filter: SessionFilter): number {
+    return this.#indexes.get(filter) ?? -1
+  }
+
+  /** Returns the values for a session: texts of the columns, or null if no row matches. */
+  valuesOf(session: Session | undefined): readonly (KeyText | null)[] {
+    return [...this.#indexes.keys()].map(filter =>
+      session === undefined ? null : (toSessionText(filter.column, filter.valueOf(session)) ?? null),
+    )
+  }
+}

@@ -1,0 +1,69 @@
+import { usageErrorAbout } from '../base/usage-error.ts'
+import type {
+  Store,
+  StoreReader,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
+} from '../store/contract.ts'
+import { EMPTY_REQUEST } from '../store/requests.ts'
+import type { TableSource } from './table-source.ts'
+
+/** Reads the tokens of a request from their own store, and everything else from tables, at once. */
+const readWithTokens = async (
+  tables: StoreReader,
+  tokens: Store | undefined,
+  request: StoreReadRequest,
+  options: StoreReadOptions,
+): Promise<StoreReadResult> => {
+  if (request.tokens.length === 0 || tokens === undefined) return await tables.read(request, options)
+  const [result, { tokens: records }] = await Promise.all([
+    tables.read({ ...request, tokens: [] }, options),
+    tokens.read({ ...EMPTY_REQUEST, tokens: request.tokens }, { ...options, session: undefined }),
+  ])
+  return { ...result, tokens: records }
+}
+
+const assertTokenMutations: (
+  mutations: readonly { readonly op: string }[],
+  tokens: Store | undefined,
+) => void = (mutations, tokens) => {
+  const other = mutations.find(({ op }) => !op.endsWith('Token'))
+  if (other === undefined && tokens !== undefined) return
+  throw usageErrorAbout(
+    'store.write',
+    'the store',
+    'one that can write',
+    'a store over tables, which only reads them: your own programs write',
+  )
+}
+
+/** Creates the store of tables, and of the tokens of another store. */
+export const createStoreWithTokens = (source: TableSource, tokens: Store | undefined): Store =>
+  Object.freeze<Store>({
+    capabilities: Object.freeze({
+      ...source.capabilities,
+      atomicity: 'batch',
+      conditionalWrites: false,
+      collections: true,
+      ids: Object.freeze(['named' as const]),
+      writes: tokens === undefined ? 'none' : 'tokens',
+    }),
+    open: () => tokens?.open(),
+    close: () => {
+      source.close?.()
+      return tokens?.close()
+    },
+    read: (request, options) => readWithTokens(source, tokens, request, options),
+    snapshot: async options => {
+      const view = await source.snapshot(options?.session)
+      return {
+        read: (request, readOptions) => readWithTokens(view, tokens, request, readOptions),
+        close: () => view.close(),
+      }
+    },
+    write: async (mutations, options) => {
+      assertTokenMutations(mutations, tokens)
+      return (await tokens?.write(mutations, options)) ?? { revision: undefined }
+    },
+  })
