@@ -1,34 +1,39 @@
 import { parseArgs } from 'node:util'
+import { formatChoices } from '../base/usage-error.ts'
+import type { TableSelection } from '../tables/introspect/table-selection.ts'
 import type { CommandContext } from './command-context.ts'
 import { CommandError } from './command-error.ts'
-import { type GivenUrl, STORE_URL_LINES, type StoreLocation } from './store-url.ts'
+import type { GivenUrl, StoreLocation } from './store-url.ts'
 
-export const USAGE = `Usage: kithgraph check store [URL] [--repair [--remove]] [--schema FILE]
-       kithgraph collect [URL] --schema FILE`
+/** A command with its arguments. */
+export type GivenCommand = { readonly url: GivenUrl } & (
+  | (StoreNames & {
+      readonly command: 'check store'
+      readonly repairs: boolean
+      readonly removes: boolean
+      readonly schemaFile: string | undefined
+    })
+  | (StoreNames & { readonly command: 'collect'; readonly schemaFile: string })
+  | {
+      readonly command: 'introspect'
+      readonly outFile: string | undefined
+      readonly graphFile: string | undefined
+      /** Whether to compare the file with the database instead of writing it. */
+      readonly isChecked: boolean
+      readonly selection: TableSelection
+    }
+  | { readonly command: 'check tables'; readonly graphFile: string }
+  | { readonly command: 'serve'; readonly port: number; readonly selection: TableSelection }
+)
 
-export const HELP = `${USAGE}
+/** The arguments of one command. */
+export type CommandOf<TCommand extends GivenCommand['command']> = Extract<
+  GivenCommand,
+  { readonly command: TCommand }
+>
 
-check store reads a whole store while other processes use it, and reports errors in its data. It prints ids,
-names and counts, and no values. It changes nothing without --repair.
-
-collect builds the collections and the further orders of a schema over existing data, while other processes
-write with this schema. At its end, they can be read. It can be interrupted and repeated.
-
-URL (default: the environment variable KITHGRAPH_URL, which other users of the machine cannot see):
-${STORE_URL_LINES.map(line => `  ${line}`).join('\n')}
-
-Options:
-  --schema FILE           a module that exports a schema as its default export or as "schema"; check store
-                          then also checks mirrored edges, values, collections and orders
-  --repair                add missing entries, correct counts, derive the entries of collections and orders
-                          again, and complete unfinished writes
-  --remove                with --repair: also remove dangling and stale entries, and empty counts
-  --prefix TEXT           the prefix of the keys in Redis (default kithgraph:)
-  --postgres-schema NAME  the Postgres schema of the tables (default kithgraph)
-  -h, --help              print this help
-
-Exit status: 0 without errors; 1 if the store has errors at the end, or records that collect cannot put in
-order; 2 if the command failed; 130 if it was interrupted.`
+/** The names that separate several stores of one server. */
+type StoreNames = { readonly prefix: string | undefined; readonly postgresSchema: string | undefined }
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -37,26 +42,26 @@ const OPTIONS = {
   schema: { type: 'string' },
   prefix: { type: 'string' },
   'postgres-schema': { type: 'string' },
+  out: { type: 'string' },
+  graph: { type: 'string' },
+  check: { type: 'boolean' },
+  schemas: { type: 'string' },
+  tables: { type: 'string' },
+  port: { type: 'string' },
 } as const
 
-/** The arguments that all commands have. */
-type StoreArguments = {
-  readonly url: GivenUrl
-  readonly prefix: string | undefined
-  readonly postgresSchema: string | undefined
+type CommandName = GivenCommand['command']
+
+/** The options of each command, besides the help. */
+const COMMAND_OPTIONS: { readonly [command in CommandName]: readonly string[] } = {
+  introspect: ['out', 'graph', 'check', 'schemas', 'tables'],
+  'check tables': [],
+  serve: ['port', 'schemas', 'tables'],
+  'check store': ['repair', 'remove', 'schema', 'prefix', 'postgres-schema'],
+  collect: ['schema', 'prefix', 'postgres-schema'],
 }
 
-/** A command with its arguments. */
-export type GivenCommand = StoreArguments &
-  (
-    | {
-        readonly command: 'check store'
-        readonly repairs: boolean
-        readonly removes: boolean
-        readonly schemaFile: string | undefined
-      }
-    | { readonly command: 'collect'; readonly schemaFile: string }
-  )
+const COMMAND_NAMES = ['introspect', 'check tables', 'serve', 'check store', 'collect'] as const
 
 const usageProblem = (message: string): CommandError => new CommandError(message, { showsUsage: true })
 
@@ -85,17 +90,89 @@ const findUrl = (urls: readonly string[], { KITHGRAPH_URL }: CommandContext['env
   throw usageProblem('a URL or the environment variable KITHGRAPH_URL is required')
 }
 
-/** Divides the words of a command line into the name of the command and the URLs after it. */
-const findCommand = ([first, second, ...others]: readonly string[]): {
-  readonly command: GivenCommand['command']
-  readonly urls: readonly string[]
-} => {
-  if (first === undefined) throw usageProblem('a command is required')
-  if (first === 'check' && second === 'store') return { command: 'check store', urls: others }
-  if (first === 'collect')
-    return { command: 'collect', urls: second === undefined ? [] : [second, ...others] }
-  const received = describeCommand([first, second])
-  throw usageProblem(`the command must be "check store" or "collect"; received ${received}`)
+/** Divides the words of a command line into the name of the command and the words after it. */
+const findCommand = (
+  words: readonly string[],
+): { readonly command: CommandName; readonly words: readonly string[] } => {
+  if (words.length === 0) throw usageProblem('a command is required')
+  for (const command of COMMAND_NAMES) {
+    const length = command.split(' ').length
+    if (words.slice(0, length).join(' ') === command) return { command, words: words.slice(length) }
+  }
+  const received = describeCommand(words.slice(0, 2))
+  throw usageProblem(`the command must be ${formatChoices(COMMAND_NAMES)}; received ${received}`)
+}
+
+type Values = ReturnType<typeof parse>['values']
+
+/** @throws CommandError for an option of another command. */
+const assertOptions = (command: CommandName, values: Values): void => {
+  for (const name of Object.keys(values)) {
+    if (COMMAND_OPTIONS[command].includes(name)) continue
+    const commands = COMMAND_NAMES.filter(other => COMMAND_OPTIONS[other].includes(name))
+    throw usageProblem(
+      `--${name} is an option of ${commands.map(other => `"${other}"`).join(' and ')}, not of "${command}"`,
+    )
+  }
+}
+
+const splitList = (text: string | undefined): readonly string[] | undefined =>
+  text?.split(',').filter(part => part !== '')
+
+const toSelection = ({ schemas, tables }: Values): TableSelection => ({
+  schemas: splitList(schemas),
+  patterns: splitList(tables),
+})
+
+const toStoreNames = ({ prefix, 'postgres-schema': postgresSchema }: Values): StoreNames => ({
+  prefix,
+  postgresSchema,
+})
+
+/** The highest number of a port. */
+const MAX_PORT = 65_535
+
+/** Parses the number of a port. 0, the default, selects a free one. */
+const parsePort = (text: string | undefined): number => {
+  if (text === undefined) return 0
+  if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT) return Number(text)
+  throw usageProblem(`--port must be a number from 0 to ${MAX_PORT}`)
+}
+
+type Environment = CommandContext['environment']
+
+const toCheckStore = (words: readonly string[], values: Values, environment: Environment): GivenCommand => {
+  const { repair = false, remove = false, schema: schemaFile } = values
+  const url = findUrl(words, environment)
+  if (remove && !repair) throw usageProblem('--remove requires --repair')
+  return {
+    command: 'check store',
+    url,
+    ...toStoreNames(values),
+    repairs: repair,
+    removes: remove,
+    schemaFile,
+  }
+}
+
+const toCollect = (words: readonly string[], values: Values, environment: Environment): GivenCommand => {
+  const url = findUrl(words, environment)
+  if (values.schema === undefined) throw usageProblem('collect requires --schema FILE')
+  return { command: 'collect', url, ...toStoreNames(values), schemaFile: values.schema }
+}
+
+const toIntrospect = (words: readonly string[], values: Values, environment: Environment): GivenCommand => {
+  const { out: outFile, graph: graphFile, check: isChecked = false } = values
+  const url = findUrl(words, environment)
+  if (isChecked && outFile === undefined) throw usageProblem('--check requires --out FILE')
+  if (isChecked && graphFile !== undefined) throw usageProblem('--check and --graph exclude each other')
+  return { command: 'introspect', url, outFile, graphFile, isChecked, selection: toSelection(values) }
+}
+
+const toCheckTables = (words: readonly string[], environment: Environment): GivenCommand => {
+  const graphFile = words.at(-1)
+  if (graphFile === undefined) throw usageProblem('check tables requires a file, such as graph.ts')
+  return { command: 'check tables', url: findUrl(words.slice(0, -1), environment), graphFile }
 }
 
 /**
@@ -109,24 +186,29 @@ export const parseArguments = (
 ): GivenCommand | undefined => {
   const { values, positionals } = parse(args)
   if (values.help) return undefined
-  const { command, urls } = findCommand(positionals)
-  const url = findUrl(urls, environment)
-  const { repair = false, remove = false, schema: schemaFile, prefix } = values
-  const storeArguments = { url, prefix, postgresSchema: values['postgres-schema'] }
-  if (command === 'check store') {
-    if (remove && !repair) throw usageProblem('--remove requires --repair')
-    return { ...storeArguments, command, repairs: repair, removes: remove, schemaFile }
+  const { command, words } = findCommand(positionals)
+  assertOptions(command, values)
+  switch (command) {
+    case 'check store':
+      return toCheckStore(words, values, environment)
+    case 'collect':
+      return toCollect(words, values, environment)
+    case 'introspect':
+      return toIntrospect(words, values, environment)
+    case 'check tables':
+      return toCheckTables(words, environment)
+    case 'serve':
+      return {
+        command,
+        url: findUrl(words, environment),
+        port: parsePort(values.port),
+        selection: toSelection(values),
+      }
   }
-  if (repair || remove) throw usageProblem('--repair and --remove are options of "check store"')
-  if (schemaFile === undefined) throw usageProblem('collect requires --schema FILE')
-  return { ...storeArguments, command, schemaFile }
 }
 
 /** @throws CommandError for an option that has no effect on this store. */
-export const assertOptionsOf = (
-  { kind }: StoreLocation,
-  { prefix, postgresSchema }: StoreArguments,
-): void => {
+export const assertOptionsOf = ({ kind }: StoreLocation, { prefix, postgresSchema }: StoreNames): void => {
   if (prefix !== undefined && kind !== 'redis') throw usageProblem('--prefix requires a Redis URL')
   if (prefix?.includes('{')) throw usageProblem('--prefix must be a text without "{"')
   if (postgresSchema !== undefined && kind !== 'postgres')

@@ -43,7 +43,7 @@ const SCHEMA_ERROR_WORDS: { readonly [kind in SchemaError['kind']]: string } = {
   unknownField: 'the schema does not declare this field as a stored one',
   unknownEdge: 'the schema does not declare this edge or list',
   wrongTarget: 'the target has a type that the schema does not allow',
-  missingValue: 'the required value is missing',
+  missingValue: 'the value is missing, although every record must have one',
   badValue: 'the value is not valid for the type of the field',
 }
 

@@ -19,7 +19,7 @@ export const importDriver = (folder: string, name: string): unknown => {
   const driver = importFromProject(folder, name)
   if (driver !== undefined) return driver
   throw new CommandError(
-    `this store needs the package ${name} in the project of the current folder: npm install ${name}`,
+    `this command needs the package ${name} in the project of the current folder: npm install ${name}`,
   )
 }
 

@@ -1,13 +1,8 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { createPostgresStore } from '../stores/postgres/index.ts'
 import { createPostgresInspector } from '../stores/postgres/inspect.ts'
-import type { PostgresPool } from '../stores/postgres/postgres-client.ts'
-import type { SqliteDatabase } from '../stores/sqlite/connection.ts'
 import { createSqliteStore } from '../stores/sqlite/index.ts'
 import { createSqliteInspector } from '../stores/sqlite/inspect.ts'
-import { CommandError } from './command-error.ts'
-import { createInstance, importDriver, importFromProject } from './import-driver.ts'
+import { createPool, openSqliteFile, toOpenError } from './open-driver.ts'
 import { openRedis } from './open-redis.ts'
 import { createConnection, type StoreConnection } from './store-connection.ts'
 import type { StoreLocation, UrlOrigin } from './store-url.ts'
@@ -15,32 +10,8 @@ import type { StoreLocation, UrlOrigin } from './store-url.ts'
 /** The names that separate several stores of one server. */
 type StoreNames = { readonly prefix: string; readonly postgresSchema: string }
 
-type OwnedPool = PostgresPool & {
-  on(event: 'error', listener: () => void): unknown
-  end(): Promise<void>
-}
-
-const openSqliteDatabase = (folder: string, path: string): SqliteDatabase => {
-  const betterSqlite = importFromProject(folder, 'better-sqlite3')
-  if (betterSqlite !== undefined)
-    return createInstance<SqliteDatabase>(betterSqlite, 'Database', [path, { fileMustExist: true }])
-  const nodeSqlite: unknown = process.getBuiltinModule?.('node:sqlite')
-  if (nodeSqlite !== undefined) return createInstance<SqliteDatabase>(nodeSqlite, 'DatabaseSync', [path])
-  throw new CommandError(
-    'this store needs Node 22.5 or newer, or the package better-sqlite3 in the project of the current folder: ' +
-      'npm install better-sqlite3',
-  )
-}
-
-/** Says where a URL is from, unless it is in the command that the user sees. */
-const describeOrigin = (origin: UrlOrigin): string => (origin === 'the arguments' ? '' : ` (from ${origin})`)
-
 const openSqlite = (folder: string, path: string, origin: UrlOrigin): StoreConnection => {
-  const absolutePath = resolve(folder, path)
-  // A driver would create the file.
-  if (!existsSync(absolutePath))
-    throw new CommandError(`the file ${path} does not exist${describeOrigin(origin)}`)
-  const database = openSqliteDatabase(folder, absolutePath)
+  const database = openSqliteFile(folder, path, origin)
   try {
     const inspector = createSqliteInspector(database)
     return createConnection(inspector, () => createSqliteStore(database, { ids: inspector.ids }))
@@ -52,17 +23,9 @@ const openSqlite = (folder: string, path: string, origin: UrlOrigin): StoreConne
 
 /** The number of connections. The check runs one statement at a time. */
 const MAX_CONNECTIONS = 2
-const CONNECTION_TIMEOUT_MS = 10_000
 
 const openPostgres = async (folder: string, url: string, schema: string): Promise<StoreConnection> => {
-  const options = {
-    connectionString: url,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-  }
-  const pool = createInstance<OwnedPool>(importDriver(folder, 'pg'), 'Pool', [options])
-  // Without a listener, the loss of an idle connection would end the process.
-  pool.on('error', () => {})
+  const pool = createPool(folder, url, MAX_CONNECTIONS)
   try {
     const inspector = await createPostgresInspector(pool, schema)
     const ownedInspector = { ...inspector, close: () => pool.end() }
@@ -72,9 +35,6 @@ const openPostgres = async (folder: string, url: string, schema: string): Promis
     throw cause
   }
 }
-
-const describeLocation = (location: StoreLocation): string =>
-  location.kind === 'sqlite' ? `in the file ${location.path}` : `on the server ${new URL(location.url).host}`
 
 /**
  * Connects to a store with the driver of the user's project.
@@ -90,9 +50,7 @@ export const openConnection = async (
   try {
     return await open(location, origin, folder, names)
   } catch (cause) {
-    if (cause instanceof CommandError) throw cause
-    const described = `${describeLocation(location)}${describeOrigin(origin)}`
-    throw new Error(`the store ${described} cannot be opened`, { cause })
+    throw toOpenError(cause, 'store', location, origin)
   }
 }
 

@@ -1,11 +1,15 @@
-import { assertOptionsOf, type GivenCommand, HELP, parseArguments, USAGE } from './arguments.ts'
+import { assertOptionsOf, type CommandOf, type GivenCommand, parseArguments } from './arguments.ts'
 import { runCheckStore } from './check-store-command.ts'
+import { runCheckTables } from './check-tables-command.ts'
 import { runCollect } from './collect-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { CommandError } from './command-error.ts'
+import { HELP, USAGE } from './help.ts'
+import { runIntrospect } from './introspect-command.ts'
 import { loadSchema } from './load-schema.ts'
 import { openConnection } from './open-store.ts'
 import { escapeText, maskUrl, quoteName } from './safe-text.ts'
+import { runServe } from './serve-command.ts'
 import type { StoreConnection } from './store-connection.ts'
 import { parseStoreUrl } from './store-url.ts'
 
@@ -15,7 +19,10 @@ const EXIT_INTERRUPTED = 130
 /** A command whose schema is loaded. `emptyMessage` is the error if the store contains nothing at all. */
 type LoadedCommand = (connection: StoreConnection, emptyMessage: string | undefined) => Promise<number>
 
-const loadCommand = async (given: GivenCommand, context: CommandContext): Promise<LoadedCommand> => {
+/** A command over a store. */
+type StoreCommand = CommandOf<'check store' | 'collect'>
+
+const loadCommand = async (given: StoreCommand, context: CommandContext): Promise<LoadedCommand> => {
   if (given.command === 'collect') {
     const schema = await loadSchema(given.schemaFile, context.folder)
     return (connection, emptyMessage) => runCollect(connection, schema, emptyMessage, context)
@@ -25,7 +32,7 @@ const loadCommand = async (given: GivenCommand, context: CommandContext): Promis
   return (connection, emptyMessage) => runCheckStore(connection, schema, { ...given, emptyMessage }, context)
 }
 
-const runWithStore = async (given: GivenCommand, context: CommandContext): Promise<number> => {
+const runWithStore = async (given: StoreCommand, context: CommandContext): Promise<number> => {
   const location = parseStoreUrl(given.url)
   assertOptionsOf(location, given)
   const run = await loadCommand(given, context)
@@ -41,6 +48,20 @@ const runWithStore = async (given: GivenCommand, context: CommandContext): Promi
     return await run(connection, emptyMessage)
   } finally {
     await connection.close()
+  }
+}
+
+const run = (given: GivenCommand, context: CommandContext): Promise<number> => {
+  switch (given.command) {
+    case 'introspect':
+      return runIntrospect(given, context)
+    case 'check tables':
+      return runCheckTables(given, context)
+    case 'serve':
+      return runServe(given, context)
+    case 'check store':
+    case 'collect':
+      return runWithStore(given, context)
   }
 }
 
@@ -74,7 +95,7 @@ export const runCommand = async (args: readonly string[], context: CommandContex
       return 0
     }
     url = given.url.text
-    return await runWithStore(given, context)
+    return await run(given, context)
   } catch (error) {
     if (context.signal.aborted) {
       context.printError('kithgraph: interrupted')

@@ -12,6 +12,9 @@ export const hasChromium = (about: string): boolean => {
   return exists
 }
 
-/** Starts a browser. Root may start it only without its sandbox. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: PATH, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+/** Starts a browser, with further arguments of its command line. Root may start it only without its sandbox. */
+export const launchChromium = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: PATH,
+    args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })

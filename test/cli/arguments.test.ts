@@ -26,6 +26,8 @@ const file = (name: string, content: string): string => {
   return path
 }
 
+const COMMANDS = 'one of "introspect", "check tables", "serve", "check store", "collect"'
+
 describe('the command line', () => {
   it('prints its help, which lists all options, with the status 0', async () => {
     const { status, lines, errors } = await runCli(['--help'])
@@ -38,6 +40,15 @@ describe('the command line', () => {
       '--prefix',
       '--postgres-schema',
       'KITHGRAPH_URL',
+      '--out',
+      '--check',
+      '--graph',
+      '--schemas',
+      '--tables',
+      '--port',
+      'kithgraph introspect',
+      'kithgraph check tables',
+      'kithgraph serve',
       'kithgraph check store',
       'kithgraph collect',
     ])
@@ -47,15 +58,30 @@ describe('the command line', () => {
 
   it.each([
     ['no command', [], 'a command is required'],
-    ['an unknown command', ['chekc'], 'the command must be "check store" or "collect"; received "chekc"'],
-    ['half of a command', ['check'], 'the command must be "check store" or "collect"; received "check"'],
+    ['an unknown command', ['chekc'], `the command must be ${COMMANDS}; received "chekc"`],
+    ['half of a command', ['check'], `the command must be ${COMMANDS}; received "check"`],
+    ['no URL of introspect', ['introspect'], 'a URL or the environment variable KITHGRAPH_URL is required'],
+    ['--check without a file', ['introspect', 'sqlite:a', '--check'], '--check requires --out FILE'],
+    [
+      '--check with --graph',
+      ['introspect', 'sqlite:a', '--out', 'db.ts', '--graph', 'graph.ts', '--check'],
+      '--check and --graph exclude each other',
+    ],
+    ['check tables without a file', ['check', 'tables'], 'check tables requires a file, such as graph.ts'],
+    [
+      'check tables without a URL',
+      ['check', 'tables', 'graph.ts'],
+      'a URL or the environment variable KITHGRAPH_URL is required',
+    ],
+    ['a word as a port', ['serve', 'sqlite:a', '--port', 'http'], '--port must be a number from 0 to 65535'],
+    ['a port that does not exist', ['serve', 'sqlite:a', '--port', '65536'], '--port must be a number'],
     ['no URL', ['check', 'store'], 'a URL or the environment variable KITHGRAPH_URL is required'],
     ['no URL of collect', ['collect'], 'a URL or the environment variable KITHGRAPH_URL is required'],
     ['collect without a schema', ['collect', 'sqlite:a'], 'collect requires --schema FILE'],
     [
       'collect with an option of the check',
       ['collect', 'sqlite:a', '--schema', 'a.ts', '--repair'],
-      '--repair and --remove are options of "check store"',
+      '--repair is an option of "check store", not of "collect"',
     ],
     ['two URLs', ['check', 'store', 'sqlite:a', 'sqlite:b'], 'only one URL is expected'],
     ['an unknown option', ['check', 'store', 'sqlite:a', '--fix'], "Unknown option '--fix'"],
@@ -106,7 +132,7 @@ describe('the command line', () => {
     expect({ status, lines }).toEqual({ status: 2, lines: [] })
     expect(errors[0]).toContain(`kithgraph: ${message}`)
     expect(errors[0]).not.toContain('To specify a positional argument')
-    expect(errors[1]).toContain('Usage: kithgraph check store [URL]')
+    expect(errors[1]).toContain('Usage: kithgraph introspect [URL]')
   })
 
   it('takes the URL from the environment', async () => {

@@ -1,0 +1,102 @@
+import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import type { DatabaseDescription, Dialect, TableDescription } from '../description/database-description.ts'
+import { type DescriptionDifference, findTableDifferences } from '../introspect/description-differences.ts'
+import type { ListMapping, TableModel, TableName, UsedTable } from '../model/table-model.ts'
+import type { TableFinding } from './findings.ts'
+import { findNeededIndex, isServedBy, type NeededIndex } from './needed-index.ts'
+
+/** Finds the description of a table by its name in the database. */
+type FindTable = (name: TableName) => TableDescription | undefined
+
+const createFinder = ({ tables }: DatabaseDescription): FindTable => {
+  const all = Object.values(tables)
+  return ({ schema, name }) => all.find(table => table.schema === schema && table.name === name)
+}
+
+/** All lists of a model. */
+export const listsOf = ({ types, collections }: TableModel): readonly ListMapping[] => [
+  ...[...types.values()].flatMap(type => [...type.lists.values()]),
+  ...collections.values(),
+]
+
+/** The parts of a table that a graph depends on. Indexes are checked by what lists need. */
+const DRIFT_SUBJECTS: readonly DescriptionDifference['subject'][] = ['table', 'key', 'column', 'unique']
+
+const checkTable = (
+  { key, name, description, usedBy }: UsedTable,
+  claimsRowSecurity: boolean,
+  findTable: FindTable,
+): readonly TableFinding[] => {
+  const table = findTable(name)
+  if (table === undefined) return [{ kind: 'missingTable', table: key, usedBy }]
+  const drift = findTableDifferences(key, description, table)
+    .filter(({ kind, subject }) => kind !== 'new' && DRIFT_SUBJECTS.includes(subject))
+    .map((difference): TableFinding => ({ kind: 'changedTable', difference }))
+  const isUnsecured = (claimsRowSecurity || description.rowSecurity) && !table.rowSecurity && !table.view
+  return isUnsecured ? [...drift, { kind: 'missingRowSecurity', table: key }] : drift
+}
+
+const checkOrder = (list: ListMapping, findTable: FindTable): readonly TableFinding[] => {
+  const { path, order, filters, target, isJoin, table } = list
+  const { column } = order
+  const description = column && findTable(table)?.columns[column.name]
+  if (column === undefined || order.nulls !== 'none' || !description?.nullable) return []
+  const isExcluded = [...filters, ...(isJoin ? [] : target.filters)].some(
+    filter => filter.kind !== 'null' && filter.column.name === column.name,
+  )
+  return isExcluded ? [] : [{ kind: 'nullableOrder', list: path, column: column.name }]
+}
+
+/** Prints the statement that creates an index. In SQLite, an index needs a name. */
+const printIndex = (dialect: Dialect, { table, constants, sorted }: NeededIndex): string => {
+  const columns = [...constants, ...sorted]
+  const parts = [table.schema, table.name].flatMap(name => (name === undefined ? [] : quoteIdentifier(name)))
+  const name = dialect === 'sqlite' ? ` ${quoteIdentifier([table.name, ...columns].join('_'))}` : ''
+  return `create index${name} on ${parts.join('.')} (${columns.map(quoteIdentifier).join(', ')})`
+}
+
+/** Whether a list has at most one entry. Then its order needs no index. */
+const isSingle = ({ constants }: NeededIndex, { key, uniques }: TableDescription): boolean =>
+  [key, ...uniques].some(names => names.length > 0 && names.every(name => constants.includes(name)))
+
+const findMissingIndexes = (
+  dialect: Dialect,
+  lists: readonly ListMapping[],
+  findTable: FindTable,
+): readonly TableFinding[] => {
+  const listsByStatement = new Map<string, Set<string>>()
+  for (const list of lists) {
+    const needed = findNeededIndex(list)
+    const table = findTable(list.table)
+    // Lists over views use the indexes of other tables.
+    if (table === undefined || table.view) continue
+    const served = isSingle(needed, table) ? { ...needed, sorted: [] } : needed
+    if (table.indexes.some(index => isServedBy(served, index))) continue
+    const statement = printIndex(dialect, served)
+    const paths = listsByStatement.get(statement) ?? new Set()
+    listsByStatement.set(statement, paths.add(list.path))
+  }
+  return [...listsByStatement].map(([statement, paths]) => ({
+    kind: 'missingIndex',
+    lists: [...paths],
+    statement,
+  }))
+}
+
+/**
+ * Compares a graph over tables with the tables that the database has now. `rowSecurity` are the tables, by their names
+ * in the description, that should have row-level security, in addition to those that the description says have it.
+ */
+export const checkStructure = (
+  model: TableModel,
+  database: DatabaseDescription,
+  rowSecurity: readonly string[],
+): readonly TableFinding[] => {
+  const findTable = createFinder(database)
+  const lists = listsOf(model)
+  return [
+    ...model.tables.flatMap(table => checkTable(table, rowSecurity.includes(table.key), findTable)),
+    ...lists.flatMap(list => checkOrder(list, findTable)),
+    ...findMissingIndexes(model.dialect, lists, findTable),
+  ]
+}

@@ -1,0 +1,84 @@
+import type { IndexDescription } from '../description/database-description.ts'
+import type { ListMapping, RowFilter, TableColumn, TableName } from '../model/table-model.ts'
+
+/** The columns of an index that reads a list as one range of its rows. */
+export type NeededIndex = {
+  readonly table: TableName
+  /** Columns that are constant in the list, in any order: those of the source, and those of its own filters. */
+  readonly constants: readonly string[]
+  /** Those of the source alone, which also an index of some rows needs. */
+  readonly sourceColumns: readonly string[]
+  /** Columns that can be constant in addition, because a filter compares them with one value. */
+  readonly possibleConstants: readonly string[]
+  /** The columns that sort the list after them, in this order: that of the list, and those of the key for ties. */
+  readonly sorted: readonly string[]
+  /** Whether the list has filters, so that an index of some rows can contain all of its rows. */
+  readonly isFiltered: boolean
+}
+
+const isEquality = (filter: RowFilter): boolean =>
+  filter.kind === 'null' ||
+  filter.kind === 'session' ||
+  (filter.kind === 'constants' && filter.values.length === 1)
+
+const namesOf = (columns: readonly TableColumn[]): readonly string[] => columns.map(({ name }) => name)
+
+const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
+  [...new Set(names)].filter(name => !others.includes(name))
+
+/** The filters of the rows of a list. The rows of a join table are not those of the targets. */
+const filtersOf = ({ isJoin, filters, target }: ListMapping): readonly RowFilter[] =>
+  isJoin ? filters : [...filters, ...target.filters]
+
+/** Returns the index that a list needs. */
+export const findNeededIndex = (list: ListMapping): NeededIndex => {
+  const filters = filtersOf(list)
+  const own = list.filters.filter(filter => filter.kind === 'constants' && isEquality(filter))
+  // All rows of the table are entries of a collection, so that an index that begins with its tenant divides them.
+  const tenants = list.source === undefined ? filters.filter(({ kind }) => kind === 'session') : []
+  const constants = without(
+    [...namesOf(list.sourceColumns), ...namesOf([...own, ...tenants].map(({ column }) => column))],
+    [],
+  )
+  const possible = filters.filter(isEquality).map(({ column }) => column)
+  const order = list.order.column === undefined ? [] : [list.order.column]
+  return {
+    table: list.table,
+    constants,
+    sourceColumns: namesOf(list.sourceColumns),
+    possibleConstants: without(namesOf(possible), constants),
+    sorted: without(namesOf([...order, ...list.targetColumns]), constants),
+    isFiltered: filters.length > 0 || list.order.nulls === 'skip',
+  }
+}
+
+/** Whether the columns of an index after a number of constants begin with those that sort the list. */
+const isSorted = (
+  { columns, descending = [] }: IndexDescription,
+  start: number,
+  sorted: readonly string[],
+): boolean => {
+  const part = columns.slice(start, start + sorted.length)
+  const isComplete = part.length === sorted.length && part.every((name, index) => name === sorted[index])
+  const descendingCount = part.filter(name => descending.includes(name)).length
+  return isComplete && (descendingCount === 0 || descendingCount === part.length)
+}
+
+/**
+ * Whether an index reads a list as one range, in its order. An index of some rows may contain all rows of a list with
+ * filters, and its columns then do not need those that its condition compares.
+ */
+export const isServedBy = (needed: NeededIndex, index: IndexDescription): boolean => {
+  const { constants, sourceColumns, possibleConstants, sorted, isFiltered } = needed
+  if (index.partial && !isFiltered) return false
+  const required = index.partial ? sourceColumns : constants
+  for (let start = 0; start <= index.columns.length; start++) {
+    const first = index.columns.slice(0, start)
+    const isConstant = first.every(name => constants.includes(name) || possibleConstants.includes(name))
+    if (!isConstant) return false
+    // A sorted column that a filter makes constant may be among the constants.
+    const rest = sorted.filter(name => !first.includes(name))
+    if (required.every(name => first.includes(name)) && isSorted(index, start, rest)) return true
+  }
+  return false
+}

@@ -1,0 +1,108 @@
+import { findColumnType, isColumnType } from '../compile/column-types.ts'
+import { canBeKey } from '../compile/compile-key.ts'
+import type {
+  ColumnDescription,
+  DatabaseDescription,
+  Dialect,
+  ForeignKeyDescription,
+  TableDescription,
+} from '../description/database-description.ts'
+import type { LeftOut } from './derived-graph.ts'
+import { toGraphName, toSingular, UniqueNames } from './graph-names.ts'
+import { isSecretName } from './secret-names.ts'
+
+/** A table whose rows are nodes. */
+export type NodeTable = {
+  readonly table: string
+  readonly type: string
+  readonly key: readonly string[]
+  readonly description: TableDescription
+}
+
+/** A table whose rows only connect the rows of two tables. */
+export type JoinTable = {
+  readonly table: string
+  readonly description: TableDescription
+  readonly ends: readonly [ForeignKeyDescription, ForeignKeyDescription]
+}
+
+export type ClassifiedTables = {
+  readonly nodes: readonly NodeTable[]
+  readonly joins: readonly JoinTable[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+export const isSameSet = (names: readonly string[], others: readonly string[]): boolean =>
+  names.length === others.length && names.every(name => others.includes(name))
+
+/** Returns the description of a column of a table. */
+export const columnOf = ({ columns }: TableDescription, name: string): ColumnDescription | undefined =>
+  Object.hasOwn(columns, name) ? columns[name] : undefined
+
+const canBeKeyColumn = (dialect: Dialect, column: ColumnDescription | undefined): boolean => {
+  if (column === undefined) return false
+  const type = findColumnType(dialect, column, undefined)
+  if (!isColumnType(type)) return false
+  return canBeKey({ kind: type.kind, isArray: column.array === true, scale: column.scale })
+}
+
+/** Returns the key, or for a table without one the first unique columns that always have a value. */
+const findKey = (dialect: Dialect, table: TableDescription): readonly string[] | undefined => {
+  const uniques = table.uniques.filter(names => names.every(name => columnOf(table, name)?.nullable !== true))
+  const candidates = table.key.length > 0 ? [table.key] : uniques
+  return candidates.find(names => names.every(name => canBeKeyColumn(dialect, columnOf(table, name))))
+}
+
+/** Whether a column is a foreign key, or a part of one. */
+export const isForeign = ({ foreignKeys }: TableDescription, column: string): boolean =>
+  foreignKeys.some(({ columns }) => columns.includes(column))
+
+/** Whether the ids of the nodes would contain secrets. A number is none. */
+const hasSecretKey = (table: TableDescription, key: readonly string[]): boolean =>
+  key.some(name => {
+    const isNumber = /^int|^numeric/.test(columnOf(table, name)?.type ?? '')
+    return !isNumber && !isForeign(table, name) && name.toLowerCase() !== 'key' && isSecretName(name)
+  })
+
+/** Returns the key of the nodes of a table, or why the table has none. */
+const findNodeKey = (dialect: Dialect, table: TableDescription): readonly string[] | LeftOut['reason'] => {
+  const key = findKey(dialect, table)
+  if (key === undefined) return 'noKey'
+  return hasSecretKey(table, key) ? 'secret' : key
+}
+
+/** Returns the two foreign keys that together are the key of a table, if both lead to nodes. */
+const findEnds = (
+  { dialect, tables }: DatabaseDescription,
+  { key, foreignKeys }: TableDescription,
+): JoinTable['ends'] | undefined => {
+  const [first, second, third] = foreignKeys
+  if (first === undefined || second === undefined || third !== undefined) return undefined
+  const areNodes = [first, second].every(({ table, references }) => {
+    const target = tables[table]
+    const targetKey = target && findNodeKey(dialect, target)
+    return typeof targetKey === 'object' && isSameSet(targetKey, references)
+  })
+  return areNodes && isSameSet([...first.columns, ...second.columns], key) ? [first, second] : undefined
+}
+
+/** Divides the tables of a database into those of nodes, those of joins, and those that a graph cannot contain. */
+export const classifyTables = (database: DatabaseDescription): ClassifiedTables => {
+  const entries = Object.entries(database.tables)
+  const referenced = new Set(entries.flatMap(([, { foreignKeys }]) => foreignKeys.map(({ table }) => table)))
+  const names = new UniqueNames(['root'])
+  const nodes: NodeTable[] = []
+  const joins: JoinTable[] = []
+  const leftOut: LeftOut[] = []
+  for (const [table, description] of entries) {
+    const ends = referenced.has(table) ? undefined : findEnds(database, description)
+    const key = findNodeKey(database.dialect, description)
+    if (ends !== undefined) joins.push({ table, description, ends })
+    else if (typeof key === 'string') leftOut.push({ table, column: undefined, reason: key })
+    else {
+      const name = toGraphName(table, 'table')
+      nodes.push({ table, type: names.take(toSingular(name), name, `${name}_row`), key, description })
+    }
+  }
+  return { nodes, joins, leftOut }
+}

@@ -1,0 +1,150 @@
+import type { DatabaseDescription } from '../description/database-description.ts'
+import {
+  type ClassifiedTables,
+  classifyTables,
+  columnOf,
+  type JoinTable,
+  type NodeTable,
+} from './classify-tables.ts'
+import {
+  deriveColumnFields,
+  type FieldSource,
+  type FindTimeForm,
+  findLeftOut,
+  findRefs,
+  nameRefs,
+} from './derive-fields.ts'
+import { deriveSort } from './derive-sort.ts'
+import type { DerivedBack, DerivedGraph, DerivedRef, DerivedThrough, DerivedType } from './derived-graph.ts'
+import { toGraphName, toPlural, UniqueNames } from './graph-names.ts'
+
+/** What the types are derived from. */
+type Sources = ClassifiedTables & {
+  readonly dialect: DatabaseDescription['dialect']
+  readonly findTimeForm: FindTimeForm
+}
+
+const toFieldSource = (
+  { dialect, findTimeForm }: Sources,
+  { table, description }: Pick<NodeTable, 'table' | 'description'>,
+  key: readonly string[],
+): FieldSource => ({ dialect, table, description, key, findTimeForm })
+
+/** The members of a type before its edges, and the names that are still free. */
+type TypeWithFields = Omit<DerivedType, 'edges'> & { readonly node: NodeTable; readonly names: UniqueNames }
+
+const deriveType = (sources: Sources, node: NodeTable): TypeWithFields => {
+  const { table, type, key, description } = node
+  const names = new UniqueNames()
+  const refs = findRefs(description, sources.nodes)
+  const [keyColumn, secondColumn] = key
+  // The id of the node contains it.
+  const isId = secondColumn === undefined && keyColumn !== undefined && toGraphName(keyColumn, '') === 'id'
+  const excluded = [...refs.flatMap(({ columns }) => columns), ...(isId ? key : [])]
+  const columnFields = deriveColumnFields(toFieldSource(sources, node, key), excluded, names)
+  return {
+    name: type,
+    over: description.key.length > 0 ? table : { table, key },
+    columnFields,
+    refs: nameRefs(refs, names),
+    deletedColumn: Object.keys(description.columns).find(
+      name => toGraphName(name, '') === 'deleted_at' && columnOf(description, name)?.nullable,
+    ),
+    node,
+    names,
+  }
+}
+
+/** Derives the edges of a type to the rows that name it. */
+const deriveBacks = (
+  sources: Sources,
+  { name: source, names }: TypeWithFields,
+  types: readonly TypeWithFields[],
+): readonly DerivedBack[] =>
+  types.flatMap(({ name: target, refs, node }) => {
+    const leading = refs.filter(ref => ref.target === source)
+    const plural = toPlural(target)
+    return leading.map((ref): DerivedBack => {
+      const byRef = `${plural}_by_${ref.name}`
+      return {
+        kind: 'back',
+        name: leading.length > 1 ? names.take(byRef, `${byRef}_list`) : names.take(plural, byRef),
+        target,
+        columns: ref.columns,
+        sort: deriveSort({ ...sources, ...node }, ref.columns),
+      }
+    })
+  })
+
+const toThrough = (
+  sources: Sources,
+  { names }: TypeWithFields,
+  join: JoinTable,
+  [own, other]: readonly [DerivedRef, DerivedRef],
+): DerivedThrough => {
+  const { table, description } = join
+  const plural = toPlural(other.name)
+  const joinPlural = toPlural(toGraphName(table, 'join'))
+  const source = toFieldSource(sources, join, description.key)
+  const fields = deriveColumnFields(source, [...own.columns, ...other.columns], new UniqueNames())
+  return {
+    kind: 'through',
+    name: names.take(plural, joinPlural, `${plural}_through_${joinPlural}`),
+    join: table,
+    columns: own.columns,
+    target: other.target,
+    targetColumns: other.columns,
+    fields: fields.map(field => ({ ...field, isDefault: false })),
+    sort: deriveSort({ ...sources, ...join }, own.columns),
+  }
+}
+
+/** Derives the edges of a type through join tables. A table that joins a type with itself gives two. */
+const deriveThroughs = (sources: Sources, type: TypeWithFields): readonly DerivedThrough[] =>
+  sources.joins.flatMap(join => {
+    const [first, second] = nameRefs(findRefs(join.description, sources.nodes), new UniqueNames())
+    if (first === undefined || second === undefined) return []
+    const directions = [
+      [first, second],
+      [second, first],
+    ] as const
+    return directions
+      .filter(([own]) => own.target === type.name)
+      .map(direction => toThrough(sources, type, join, direction))
+  })
+
+const deriveCollections = (sources: Sources): DerivedGraph['collections'] => {
+  const names = new UniqueNames()
+  return sources.nodes.map(node => ({
+    name: names.take(toPlural(node.type), `${node.type}_list`),
+    target: node.type,
+    sort: deriveSort({ ...sources, ...node }, []),
+  }))
+}
+
+/** Names of types whose nodes are probably users, the best first. */
+const VIEWER_NAMES = ['user', 'account', 'member', 'person', 'profile', 'customer', 'employee']
+
+/**
+ * Derives a first graph from the keys and foreign keys of tables: a type for each table with a key, its columns
+ * without those whose names suggest secrets, refs for foreign keys, edges back from them, and edges through the tables
+ * that only join two others.
+ */
+export const deriveGraph = (database: DatabaseDescription, findTimeForm: FindTimeForm): DerivedGraph => {
+  const sources = { ...classifyTables(database), dialect: database.dialect, findTimeForm }
+  const types = sources.nodes.map(node => deriveType(sources, node))
+  return {
+    types: types.map(type => {
+      const { name, over, columnFields, refs, deletedColumn } = type
+      const edges = [...deriveBacks(sources, type, types), ...deriveThroughs(sources, type)]
+      return { name, over, columnFields, refs, deletedColumn, edges }
+    }),
+    collections: deriveCollections(sources),
+    viewer: VIEWER_NAMES.find(name => types.some(type => type.name === name)),
+    leftOut: [
+      ...sources.leftOut,
+      ...sources.nodes.flatMap(node => findLeftOut(toFieldSource(sources, node, node.key))),
+      ...sources.joins.flatMap(join => findLeftOut(toFieldSource(sources, join, join.description.key))),
+    ],
+  }
+}

@@ -1,0 +1,144 @@
+import { printLine, printName, printText } from '../introspect/print-literal.ts'
+import type {
+  DerivedBack,
+  DerivedCollection,
+  DerivedColumnField,
+  DerivedGraph,
+  DerivedThrough,
+  DerivedType,
+  LeftOut,
+} from './derived-graph.ts'
+
+const HEADER = `// A first graph over the tables, written once by "npx kithgraph introspect". It is yours: rename, delete and add.
+// The comments name what to decide. Only what is named here can be read.`
+
+/** Prints the columns of a key: one name, or several. */
+const printColumns = (columns: readonly string[]): string => {
+  const [column, second] = columns
+  return column !== undefined && second === undefined ? printText(column) : printLine(columns)
+}
+
+const printColumnField = ({ name, column, as, isDefault }: DerivedColumnField): string => {
+  const options = {
+    column: column === name ? undefined : column,
+    as,
+    default: isDefault || undefined,
+  }
+  const isPlain = Object.values(options).every(option => option === undefined)
+  return `${name}: ${isPlain ? 'true' : printLine(options)}`
+}
+
+const printArguments = (...texts: readonly (string | undefined)[]): string =>
+  texts.filter(text => text !== undefined && text !== '{}').join(', ')
+
+const printBack = ({ target, columns, sort }: DerivedBack): string =>
+  `back(${printArguments(printText(target), printColumns(columns), printLine({ by: sort?.by, nulls: sort?.nulls }))})`
+
+const printThrough = ({ join, columns, target, targetColumns, sort, fields }: DerivedThrough): string => {
+  const fieldTexts = fields.map(printColumnField)
+  const options = [
+    ...Object.entries(sort ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}: ${printText(value)}`],
+    ),
+    ...(fieldTexts.length > 0 ? [`fields: { ${fieldTexts.join(', ')} }`] : []),
+  ]
+  const printedOptions = options.length === 0 ? undefined : `{ ${options.join(', ')} }`
+  const names = [printText(join), printColumns(columns), printText(target), printColumns(targetColumns)]
+  return `through(${printArguments(...names, printedOptions)})`
+}
+
+/** Says which order a list has, or which index another one needs. */
+const describeOrder = (
+  columns: readonly string[],
+  { sort }: DerivedBack | DerivedThrough | DerivedCollection,
+): string => {
+  if (sort !== undefined) {
+    const nulls = sort.nulls === undefined ? '' : '; rows without a value are left out'
+    return `In the order of ${sort.by}, the largest value first${nulls}.`
+  }
+  const indexed = [...columns, 'the column', 'the key'].join(', ')
+  return `In the order of the keys. Decide on an order: "by" a column needs an index of ${indexed}.`
+}
+
+/** The text of a comment. Names of the database must not end it. */
+const printComment = (text: string): string => printText(text).slice(1, -1).replaceAll("\\'", "'")
+
+const printEdge = (edge: DerivedBack | DerivedThrough): string => {
+  const declaration = edge.kind === 'back' ? printBack(edge) : printThrough(edge)
+  return `        // ${printComment(describeOrder(edge.columns, edge))}\n        ${edge.name}: ${declaration},\n`
+}
+
+const printType = (type: DerivedType, leftOut: readonly LeftOut[]): string => {
+  const { name, over, columnFields, refs, edges, deletedColumn } = type
+  const table = typeof over === 'string' ? over : over.table
+  const columns = leftOut.flatMap(left => (left.table === table ? (left.column ?? []) : []))
+  const lines = [
+    '// Decide who can see it. Without "policy: […]", everyone can.',
+    `over: ${typeof over === 'string' ? printText(over) : printLine({ table: over.table, key: over.key })},`,
+    deletedColumn &&
+      `// Decide whether deleted rows are hidden: where: { ${printComment(printName(deletedColumn))}: null },`,
+    columns.length > 0 &&
+      `// Left out, because their names suggest secrets or their values are binary: ${printComment(columns.join(', '))}`,
+    'fields: {',
+    ...columnFields.map(field => `  ${printColumnField(field)},`),
+    ...refs.map(ref => `  ${ref.name}: ref(${printText(ref.target)}, ${printColumns(ref.columns)}),`),
+    '},',
+  ]
+  const body = lines.filter(line => typeof line === 'string' && line !== '').map(line => `      ${line}\n`)
+  const edgeBody = edges.length === 0 ? '' : `      edges: {\n${edges.map(printEdge).join('')}      },\n`
+  return `    ${name}: {\n${body.join('')}${edgeBody}    },\n`
+}
+
+const printCollection = (collection: DerivedCollection): string => {
+  const { name, target, sort } = collection
+  const options = printLine({ by: sort?.by, nulls: sort?.nulls })
+  return `      // ${printComment(describeOrder([], collection))}\n      ${name}: collection(${printArguments(printText(target), options)}),\n`
+}
+
+const REASONS: { readonly [reason in LeftOut['reason']]: string } = {
+  noKey: 'it has no key; to show it, declare over: { table, key } with columns that are unique',
+  secret: 'its keys would be in ids, and the name of the key suggests secrets',
+  binary: 'its values are binary',
+}
+
+/** The functions of the declaration that a graph uses. */
+const findImports = ({ types, collections }: DerivedGraph): readonly string[] => {
+  const edges = types.flatMap(type => type.edges)
+  return [
+    ...(edges.some(({ kind }) => kind === 'back') ? ['back'] : []),
+    ...(collections.length > 0 ? ['collection'] : []),
+    'defineTables',
+    ...(types.some(({ refs }) => refs.length > 0) ? ['ref'] : []),
+    ...(edges.some(({ kind }) => kind === 'through') ? ['through'] : []),
+  ]
+}
+
+/**
+ * Prints the module `graph.ts` with a first graph. `descriptionPath` is the path of `db.ts` in an import.
+ */
+export const printGraph = (graph: DerivedGraph, descriptionPath: string): string => {
+  const { types, collections, viewer, leftOut } = graph
+  const tables = leftOut.filter(({ column }) => column === undefined)
+  const tableLines = tables.map(
+    ({ table, reason }) => `// The table ${printComment(table)} is left out: ${REASONS[reason]}.\n`,
+  )
+  const viewers =
+    viewer === undefined
+      ? ''
+      : `    // Decide whose nodes can be viewers.\n    viewers: [${printText(viewer)}],\n`
+  return `${HEADER}
+import { ${findImports(graph).join(', ')} } from 'kithgraph/tables'
+import { db } from ${printText(descriptionPath)}
+
+${tableLines.join('')}export const { schema, tables } = defineTables(
+  db,
+  {
+${types.map(type => printType(type, leftOut)).join('')}  },
+  {
+${viewers}    // Decide which lists of all nodes there are.
+    collections: {
+${collections.map(printCollection).join('')}    },
+  },
+)
+`
+}

@@ -1,0 +1,77 @@
+import type { ColumnDescription } from '../description/database-description.ts'
+import type { FoundTable } from './assemble-description.ts'
+import { type IndexColumn, toIndexDescription } from './index-columns.ts'
+import type { CatalogIndexColumn } from './sqlite-catalog.ts'
+
+/** An index, and its columns in its order. */
+export type SqliteIndex = {
+  readonly origin: CatalogIndexColumn['origin']
+  readonly isUnique: boolean
+  readonly isPartial: boolean
+  readonly columns: readonly CatalogIndexColumn[]
+}
+
+/** Groups the columns of all indexes of a table. Those of one index follow each other. */
+export const groupIndexes = (columns: readonly CatalogIndexColumn[]): readonly SqliteIndex[] => {
+  const names = [...new Set(columns.map(({ index }) => index))]
+  return names.flatMap(name => {
+    const own = columns.filter(({ index }) => index === name)
+    return own.slice(0, 1).map(({ origin, isUnique, isPartial }) => ({
+      origin,
+      isUnique: isUnique === 1,
+      isPartial: isPartial === 1,
+      columns: own,
+    }))
+  })
+}
+
+type Columns = ReadonlyMap<string, ColumnDescription>
+
+/**
+ * Returns the columns that an index begins with and that are in the order of their values. The last one can be the
+ * rowid, which SQLite adds.
+ */
+const findOrderedColumns = (
+  { origin, columns }: SqliteIndex,
+  rowid: string | undefined,
+  described: Columns,
+): readonly IndexColumn[] => {
+  const ordered: IndexColumn[] = []
+  for (const { name, isRowid, isDescending, collation, isDeclared } of columns) {
+    // The index of a key without a rowid is the table itself: its other columns do not sort it.
+    if (origin === 'pk' && isDeclared === 0) break
+    const column = isRowid === 1 ? rowid : (name ?? undefined)
+    const isExact = described.get(column ?? '')?.inexact === undefined
+    if (column === undefined || isExact !== (collation.toUpperCase() === 'BINARY')) break
+    if (ordered.every(({ name }) => name !== column))
+      ordered.push({ name: column, isDescending: isDescending === 1 })
+  }
+  return ordered
+}
+
+const findUnique = ({
+  origin,
+  isUnique,
+  isPartial,
+  columns,
+}: SqliteIndex): readonly (readonly string[])[] => {
+  const declared = columns.filter(({ isDeclared }) => isDeclared === 1)
+  const names = declared.flatMap(({ name }) => name ?? [])
+  const isWhole = isUnique && !isPartial && origin !== 'pk' && names.length === declared.length
+  return isWhole ? [names] : []
+}
+
+/** Describes the indexes of a table. The table itself is an index of its rowid. */
+export const describeIndexes = (
+  indexes: readonly SqliteIndex[],
+  rowid: string | undefined,
+  columns: Columns,
+): Pick<FoundTable, 'uniques' | 'indexes'> => ({
+  uniques: indexes.flatMap(findUnique),
+  indexes: [
+    ...(rowid === undefined ? [] : [{ columns: [rowid] }]),
+    ...indexes.flatMap(
+      index => toIndexDescription(findOrderedColumns(index, rowid, columns), index.isPartial) ?? [],
+    ),
+  ],
+})

@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeSqlite } from '../../src/tables/introspect/describe-sqlite.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { SHOP_MARKER, SHOP_TABLES } from '../helpers/shop-tables.ts'
+import { createTemporaryFolder, openBetterSqlite, openNodeSqlite } from '../helpers/sqlite-databases.ts'
+import { compile } from '../types/compiler.ts'
+
+const MARKER = 'M4RK3R'
+
+const TABLES = `
+  create table Owner (
+    id integer primary key, Name text not null collate nocase, born date, seen datetime, at timestamp,
+    settings json, is_open boolean, size double, price decimal(10, 2), code varchar(3) collate rtrim,
+    photo blob, anything, upper_name text generated always as (upper(Name)), note text default '${MARKER}');
+  create index owner_name on Owner (Name, born desc);
+  create index owner_expression on Owner (born, lower(Name), size);
+  create index owner_collated on Owner (born, Name collate binary);
+  create index owner_open on Owner (seen) where is_open;
+  create table tag (label text primary key, owner integer references owner);
+  create unique index tag_owner on tag (owner, label);
+  create table part (owner_id integer, number integer, text text not null, primary key (number, owner_id),
+    foreign key (owner_id) references Owner (ID)) without rowid;
+  create index part_text on part (text);
+  create table piece (id integer primary key desc, owner_id int, number int,
+    foreign key (number, owner_id) references part, foreign key (owner_id) references missing (id));
+  create table exact (id integer primary key, anything any) strict;
+  create view named as select id, Name from Owner;
+  create virtual table search using fts5 (words);
+  create table "odd 'table'" ("__proto__" integer primary key, "a""b" text);
+  insert into Owner (Name, photo) values ('${MARKER}', '${MARKER}');
+`
+
+let folder: ReturnType<typeof createTemporaryFolder>
+let path: string
+beforeAll(() => {
+  folder = createTemporaryFolder()
+  path = join(folder.path, 'tables.db')
+  const database = new Database(path)
+  database.exec(TABLES)
+  database.close()
+})
+afterAll(() => folder.remove())
+
+const describeTables = (patterns?: readonly string[]) => {
+  const database = openBetterSqlite(path)
+  try {
+    return describeSqlite(database, { patterns }).tables
+  } finally {
+    database.close()
+  }
+}
+
+describe('the description of a SQLite database', () => {
+  it('has types by the declared names, or by affinity', () => {
+    const types = Object.entries(describeTables().Owner?.columns ?? {}).map(([name, { type }]) => [
+      name,
+      type,
+    ])
+    expect(Object.fromEntries(types)).toEqual({
+      id: 'integer',
+      Name: 'text',
+      born: 'date',
+      seen: 'datetime',
+      at: 'datetime',
+      settings: 'json',
+      is_open: 'boolean',
+      size: 'real',
+      price: 'numeric',
+      code: 'text',
+      photo: 'blob',
+      anything: 'blob',
+      upper_name: 'text',
+      note: 'text',
+    })
+    expect(describeTables().exact?.columns.anything?.type).toBe('blob')
+  })
+
+  it('says that columns with the collations NOCASE and RTRIM are inexact', () => {
+    const columns = describeTables().Owner?.columns ?? {}
+    expect(columns.Name).toEqual({ type: 'text', inexact: true })
+    expect(columns.code).toMatchObject({ inexact: true })
+    expect(columns.note).toEqual({ type: 'text', nullable: true, default: true })
+    expect(describeTables().named?.columns.Name).toMatchObject({ inexact: true })
+  })
+
+  it('says which keys always have a value: those of rowids and of tables without them', () => {
+    const { Owner, tag, part, piece } = describeTables()
+    expect(Owner?.columns.id).toEqual({ type: 'integer', default: true })
+    expect(tag?.columns.label).toEqual({ type: 'text', nullable: true })
+    expect(part?.columns.number).toEqual({ type: 'integer' })
+    expect(piece?.columns.id).toEqual({ type: 'integer', nullable: true })
+  })
+
+  it('has the key in its order, and generated columns with a default', () => {
+    const { part, Owner } = describeTables()
+    expect(part?.key).toEqual(['number', 'owner_id'])
+    expect(Owner?.columns.upper_name).toMatchObject({ default: true })
+  })
+
+  it('has foreign keys regardless of the case of names, and without named columns', () => {
+    const { tag, part, piece } = describeTables()
+    expect(tag?.foreignKeys).toEqual([{ columns: ['owner'], table: 'Owner', references: ['id'] }])
+    expect(part?.foreignKeys).toEqual([{ columns: ['owner_id'], table: 'Owner', references: ['id'] }])
+    expect(piece?.foreignKeys).toEqual([
+      { columns: ['number', 'owner_id'], table: 'part', references: ['number', 'owner_id'] },
+    ])
+  })
+
+  it('has the columns that an index begins with, and those that SQLite adds: the rowid or the key', () => {
+    const { Owner, part, tag } = describeTables()
+    expect(Owner?.indexes).toEqual([
+      { columns: ['Name', 'born', 'id'], descending: ['born'] },
+      { columns: ['born'] },
+      { columns: ['id'] },
+      { columns: ['seen', 'id'], partial: true },
+    ])
+    expect(part?.indexes).toEqual([
+      { columns: ['number', 'owner_id'] },
+      { columns: ['text', 'number', 'owner_id'] },
+    ])
+    expect(tag?.uniques).toEqual([['owner', 'label']])
+  })
+
+  it('has views without a key, and leaves out views that cannot be read and virtual tables', () => {
+    const database = openBetterSqlite(':memory:')
+    database.exec(
+      'create table a (id integer); create view b as select id from a; create view c as select id from b',
+    )
+    database.exec('pragma legacy_alter_table = on; pragma writable_schema = on; drop table a')
+    expect(Object.keys(describeSqlite(database, {}).tables)).toEqual([])
+    database.close()
+    const tables = describeTables()
+    expect(tables.named).toMatchObject({ view: true, key: [], indexes: [] })
+    expect(Object.keys(tables).filter(name => name.startsWith('search'))).toEqual([])
+  })
+
+  it.runIf(openNodeSqlite)('is equal with node:sqlite', () => {
+    const database = openNodeSqlite?.(path)
+    if (database === undefined) return
+    expect(describeSqlite(database, {}).tables).toEqual(describeTables())
+    database.close()
+  })
+})
+
+describe('kithgraph introspect, with SQLite', () => {
+  const introspect = (...args: readonly string[]) => runCli(['introspect', `sqlite:${path}`, ...args])
+
+  it('writes a file that compiles, with the same bytes each time, and without values', async () => {
+    const [first, second] = [join(folder.path, 'first.ts'), join(folder.path, 'second.ts')]
+    const before = readFileSync(path)
+    expect(await introspect('--out', first)).toEqual({
+      status: 0,
+      lines: [`wrote ${first}: 7 tables`],
+      errors: [],
+    })
+    await introspect('--out', second)
+    const text = readFileSync(first, 'utf8')
+    expect(readFileSync(second, 'utf8')).toBe(text)
+    expect(text).not.toContain(MARKER)
+    expect(compile({ 'db.ts': text }).errors).toEqual([])
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  it('compares a file with the database', async () => {
+    const file = join(folder.path, 'checked.ts')
+    await introspect('--out', file)
+    expect(await introspect('--out', file, '--check')).toEqual({
+      status: 0,
+      errors: [],
+      lines: [`compared ${file} with 7 tables: no differences`],
+    })
+    writeFileSync(join(folder.path, 'other.ts'), "export const db = { dialect: 'postgres', tables: {} }")
+    const other = await introspect('--out', join(folder.path, 'other.ts'), '--check')
+    expect(other).toMatchObject({
+      status: 2,
+      errors: [expect.stringContaining('describes a database of postgres, not of sqlite')],
+    })
+    writeFileSync(join(folder.path, 'none.ts'), 'export const db = {}')
+    const none = await introspect('--out', join(folder.path, 'none.ts'), '--check')
+    expect(none).toMatchObject({ status: 2, errors: [expect.stringContaining('must export a description')] })
+  })
+
+  it('rejects options and databases that it does not have', async () => {
+    expect(await introspect('--schemas', 'main')).toMatchObject({
+      status: 2,
+      errors: [expect.stringContaining('--schemas requires a Postgres URL')],
+    })
+    expect(await runCli(['introspect', 'redis://127.0.0.1'])).toMatchObject({
+      status: 2,
+      errors: [expect.stringContaining('a database with tables is in Postgres or SQLite')],
+    })
+  })
+
+  it('writes a graph whose times are read as they are stored', async () => {
+    const shop = join(folder.path, 'shop.db')
+    const database = new Database(shop)
+    database.exec(SHOP_TABLES)
+    database.exec(`create table event (id integer primary key, seconds datetime, milliseconds datetime, empty datetime);
+      insert into event values (1, 1767225600, 1767225600000, null)`)
+    database.close()
+    const [file, graphFile] = [join(folder.path, 'shop.ts'), join(folder.path, 'shop-graph.ts')]
+    const args = ['introspect', `sqlite:${shop}`, '--out', file, '--graph', graphFile]
+    expect(await runCli(args)).toMatchObject({ status: 0, errors: [] })
+    const graph = readFileSync(graphFile, 'utf8')
+    for (const field of [
+      "created_at: { as: 'iso' }",
+      "seconds: { as: 'unixSeconds' }",
+      "milliseconds: { as: 'unixMs' }",
+      "empty: { as: 'iso' }",
+      "import { db } from './shop.ts'",
+    ])
+      expect(graph).toContain(field)
+    expect(graph).not.toContain(SHOP_MARKER)
+    const texts = { 'shop.ts': readFileSync(file, 'utf8'), 'graph.ts': graph }
+    expect(compile(texts).errors).toEqual([])
+    const { schema } = await import(graphFile)
+    expect(Object.keys(schema.types)).toEqual(['customer', 'event', 'product', 'purchase', 'root'])
+  })
+})
