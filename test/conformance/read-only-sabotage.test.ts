@@ -247,7 +247,7 @@ describe('the suite of read-only stores', () => {
       'named ids': 2,
       'reading ahead': 4,
       'conditions of ranges': 3,
-      tokens: 5,
+      tokens: 6,
     })
   })
 })

@@ -166,12 +166,15 @@ describe('the command line of the demo', () => {
   })
 
   it.each([
-    ['demo/main.ts', 'npm start'],
-    ['demo/tour.ts', 'npm run tour'],
-  ])('exits with the status 2 and only the message after a wrong argument: %s', async (example, name) => {
-    const message = 'Expected the option --store URL or --help; received "--port".'
-    await expect(runExample(example, '--port=1')).rejects.toThrow(
-      new Error(`${example} failed with 2:\n${message} Help: ${name} -- --help\n`),
-    )
-  })
+    ['demo/main.ts', 'npm start', '--store URL, --tables [URL]'],
+    ['demo/tour.ts', 'npm run tour', '--store URL'],
+  ])(
+    'exits with the status 2 and only the message after a wrong argument: %s',
+    async (example, name, options) => {
+      const message = `Expected the option ${options} or --help; received "--port".`
+      await expect(runExample(example, '--port=1')).rejects.toThrow(
+        new Error(`${example} failed with 2:\n${message} Help: ${name} -- --help\n`),
+      )
+    },
+  )
 })

@@ -128,8 +128,17 @@ const picture: NaiveParser = stored => {
   return { value: { data: { height, is_silhouette: false, url, width } } }
 }
 
+/** Whether a value that `JSON.parse` returned, or that tests make, has only well-formed texts. */
+const isJson = (stored: unknown): boolean => {
+  if (typeof stored === 'string') return isWellFormed(stored)
+  if (typeof stored === 'number') return stored - stored === 0
+  if (Array.isArray(stored)) return stored.every(isJson)
+  return !isObject(stored) || Object.entries(stored).flat().every(isJson)
+}
+
 const int = unchangedIf(stored => isInteger(stored, 2 ** 53 - 1))
 const string = unchangedIf(isText)
+const word = unchangedIf(stored => stored === 'calm' || stored === 'cross')
 
 /**
  * Creates the parsers of the fields of the schema in `test/property/bad-values.test.ts`. `today` is the
@@ -137,17 +146,23 @@ const string = unchangedIf(isText)
  */
 export const createNaiveParsers = (today: string): { readonly [field: string]: NaiveParser } => ({
   string,
-  digits: unchangedIf(stored => typeof stored === 'string' && /^\d+$/.test(stored) && stored.length <= 64),
+  word_of_all: word,
+  time_of_all: datetime,
+  digits: unchangedIf(
+    stored => typeof stored === 'string' && /^-?\d+(\.\d+)?$/.test(stored) && stored.length <= 64,
+  ),
   bool: unchangedIf(stored => stored === true || stored === false),
   int,
   float: unchangedIf(stored => typeof stored === 'number' && stored - stored === 0),
   url: unchangedIf(isUrl),
   datetime,
   unixtime: unchangedIf(stored => isInteger(stored, 8.64e12)),
+  day: unchangedIf(stored => isDate(stored) && Number(stored.slice(0, 4)) > 0),
+  json: unchangedIf(isJson),
   birthday,
   age: ageAt(today),
   picture,
-  word: unchangedIf(stored => stored === 'calm' || stored === 'cross'),
+  word,
   list: listOf(datetime),
   map: mapOf(int),
   object: objectOf({ width: [int, true], at: [datetime, false], of: [picture, false] }),

@@ -10,7 +10,7 @@ import {
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonValue } from '../../src/base/json.ts'
-import type { EntryFilter, FilterEntry } from '../../src/schema/edge.ts'
+import type { EntryFilter, FilterEntry } from '../../src/schema/entry-filter.ts'
 import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
 import { findListFlags } from '../../src/schema/list-flags.ts'
 import type { Parameter } from '../../src/schema/parameter.ts'
@@ -52,6 +52,8 @@ const VALUE_FIELDS: { readonly [kind in ValueKind]: (flags: FieldFlags) => Field
   datetime: flags => field.datetime(flags),
   unixtime: flags => field.unixtime(flags),
   birthday: flags => field.birthday(flags),
+  date: flags => field.date(flags),
+  json: flags => field.json(flags),
 }
 
 const createField = (spec: FieldSpec): Field => {

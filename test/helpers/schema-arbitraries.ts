@@ -30,6 +30,8 @@ export const VALUE_FIELDS: { readonly [name: string]: ValueKind } = {
   made: 'datetime',
   seen: 'unixtime',
   born: 'birthday',
+  day: 'date',
+  tree: 'json',
 }
 
 export const mapValues = <T, U>(

@@ -281,6 +281,7 @@ describe('the entry points', () => {
         "TokenInspection",
         "TokenOptions",
         "TokenRecord",
+        "UncertainSummary",
         "UntypedNode",
         "ValueOptions",
         "WantedFields",
@@ -334,9 +335,9 @@ describe('the entry points for every runtime', () => {
     expect(importers.map(([file]) => file)).toEqual(['src/update/index.ts'])
   })
 
-  it('have a core of less than 82 KB after it is minified and compressed', async () => {
+  it('have a core of less than 83 KB after it is minified and compressed', async () => {
     const { text } = await bundleEntry('src/index.ts')
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(82 * 1024)
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(83 * 1024)
   })
 })
 

@@ -10,8 +10,11 @@ const ID_KINDS = join(TESTS, 'helpers/id-kinds.ts')
 const WITHOUT_KINDS = new Map([
   ['property/cursor-positions.test.ts', 'generates targets of both kinds itself'],
   ['property/expressions.test.ts', 'only parses expressions'],
+  ['property/json-selections.test.ts', 'reads one fixed node'],
   ['property/named-ids.test.ts', 'is about both kinds'],
   ['property/renamed-ids.test.ts', 'is about both kinds'],
+  ['property/tables-sqlite.test.ts', 'is about tables, which have named ids only'],
+  ['property/tables-sqlite-conditions.test.ts', 'is about tables, which have named ids only'],
   ['property/text-limits.test.ts', 'has no node'],
   ['http/bodies.test.ts', 'only reads bodies'],
   ['http/body-meter.test.ts', 'only measures bodies'],
@@ -20,6 +23,7 @@ const WITHOUT_KINDS = new Map([
   ['http/json-path.test.ts', 'only parses paths'],
   ['http/raw-fuzz.test.ts', 'sends requests to one fixed graph'],
   ['stores/postgres-server.test.ts', 'is about concurrent writers'],
+  ['stores/tables-postgres.test.ts', 'is about tables, which have named ids only'],
   ['stores/redis-cluster.test.ts', 'is about Redis, which has digits only'],
   ['stores/redis/races.test.ts', 'is about Redis, which has digits only'],
 ])

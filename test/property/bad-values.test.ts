@@ -3,6 +3,7 @@ import { createGraph, defineFieldType, defineSchema, field, type GraphEvent, nod
 import { createHandler } from 'kithgraph/http'
 import { expect, it } from 'vitest'
 import type { IdKind } from '../../src/base/ids.ts'
+import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { idKinds, idOf } from '../helpers/id-kinds.ts'
 import { createNaiveParsers } from '../helpers/naive-values.ts'
 import { createUncheckedStore } from '../helpers/unchecked-store.ts'
@@ -21,6 +22,8 @@ const money = defineFieldType({
 
 const FIELDS = {
   string: field.string({ required: true }),
+  word_of_all: field.enum(['calm', 'cross'], { present: true }),
+  time_of_all: field.datetime({ present: true }),
   digits: field.numericString(),
   bool: field.bool(),
   int: field.int(),
@@ -28,6 +31,8 @@ const FIELDS = {
   url: field.url(),
   datetime: field.datetime(),
   unixtime: field.unixtime(),
+  day: field.date(),
+  json: field.json(),
   birthday: field.birthday(),
   age: field.ageRange(),
   picture: field.picture(),
@@ -39,6 +44,7 @@ const FIELDS = {
   money: field.of(money),
 }
 
+const PRESENT = ['word_of_all', 'time_of_all']
 type Name = keyof typeof FIELDS
 const NAMES = Object.keys(FIELDS) as Name[]
 const NAIVE = createNaiveParsers(TODAY)
@@ -70,6 +76,9 @@ const text = fc.oneof(
     'gone',
     '5 EUR',
     '5',
+    '-5.50',
+    '5.',
+    '0000-01-01',
     '0'.repeat(65),
     '\ud83d',
     '2014-08-03T17:41:09+0000',
@@ -101,20 +110,29 @@ const stored: Arbitrary<unknown> = fc.oneof(
 const stores = fc.dictionary(fc.constantFrom(...NAMES.filter(name => name !== 'age')), stored)
 
 /** One node, or several nodes that are read together, because several rows are formatted column by column. */
-const worlds = fc.array(stores, { minLength: 1, maxLength: 3 })
+const worlds = fc.record({
+  nodes: fc.array(stores, { minLength: 1, maxLength: 3 }),
+  /** Whether other programs write the nodes, so that a required field may have no value. */
+  isReadOnly: fc.boolean(),
+})
 
-type World = readonly { readonly [name: string]: unknown }[]
+type World = {
+  readonly nodes: readonly { readonly [name: string]: unknown }[]
+  readonly isReadOnly: boolean
+}
 
 const itemIdOf = (kind: IdKind, index: number): string => idOf(kind, 'item', `${index + 1}`)
 
-const open = async (kind: IdKind, world: World) => {
+const open = async (kind: IdKind, { nodes, isReadOnly }: World) => {
   const events: GraphEvent[] = []
-  const store = createUncheckedStore(
-    world.map((fields, index) => ({ id: itemIdOf(kind, index), type: 'item', fields })),
+  const unchecked = createUncheckedStore(
+    nodes.map((fields, index) => ({ id: itemIdOf(kind, index), type: 'item', fields })),
   )
+  const capabilities = { ...unchecked.capabilities, writes: isReadOnly ? ('tokens' as const) : undefined }
+  const store = delegateStore(unchecked, { capabilities })
   const now = () => Date.parse(`${TODAY}T12:00:00Z`)
   const graph = createGraph(store, { schema: SCHEMAS[kind], now, onEvent: event => void events.push(event) })
-  const ids = world.map((_, index) => itemIdOf(kind, index))
+  const ids = nodes.map((_, index) => itemIdOf(kind, index))
   const token = await graph.tokens.issue({ viewer: itemIdOf(kind, 0), app: 'tests' })
   return { graph, ids, token, events }
 }
@@ -122,10 +140,12 @@ const open = async (kind: IdKind, world: World) => {
 /** Reads the nodes with the naive parsers, and counts the bad values of each field. */
 const readNaively = (kind: IdKind, world: World) => {
   const bad = new Map<string, number>()
-  const nodes = world.map((fields, index) => {
+  const promised = world.isReadOnly ? [...PRESENT, 'string'] : PRESENT
+  const nodes = world.nodes.map((fields, index) => {
     const members = NAMES.flatMap(name => {
       const value = fields[name === 'age' ? 'birthday' : name] ?? undefined
-      const read = value === undefined ? 'nothing' : (NAIVE[name]?.(value) ?? 'nothing')
+      const without = promised.includes(name) ? 'bad' : 'nothing'
+      const read = value === undefined ? without : (NAIVE[name]?.(value) ?? 'nothing')
       if (read === 'bad') bad.set(name, (bad.get(name) ?? 0) + 1)
       return typeof read === 'string' ? [] : [[name, read.value] as const]
     })

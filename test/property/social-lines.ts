@@ -28,7 +28,7 @@ export const url = fc.constantFrom('/', '/a?b=c', 'https://example.com/ü', 'mai
 const length = fc.integer({ min: 1, max: 4000 })
 const size = record({ url, width: length, height: length })
 export const picture = fc.oneof(size, fc.array(size, { minLength: 1, maxLength: 3 }))
-const date = fc
+export const date = fc
   .date({ min: new Date('1800-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map(date => date.toISOString().slice(0, 10))
 export const birthday = fc.oneof(

@@ -4,7 +4,7 @@ import { defineFieldType } from '../../src/schema/define-field-type.ts'
 import type { Field } from '../../src/schema/field.ts'
 import { field } from '../../src/schema/field-builders.ts'
 import { propertySettings } from './property-settings.ts'
-import { birthday, datetime, picture, text, time, url } from './social-lines.ts'
+import { birthday, date, datetime, picture, text, time, url } from './social-lines.ts'
 
 const money = defineFieldType({
   name: 'money',
@@ -16,13 +16,15 @@ const money = defineFieldType({
 /** Each field type, with all values that may be written to it. */
 const TYPES: readonly (readonly [string, Field, Arbitrary<unknown>])[] = [
   ['string', field.string(), text],
-  ['numeric string', field.numericString(), fc.stringMatching(/^[0-9]{1,64}$/)],
+  ['numeric string', field.numericString(), fc.stringMatching(/^-?[0-9]{1,31}(\.[0-9]{1,31})?$/)],
   ['bool', field.bool(), fc.boolean()],
   ['int', field.int(), fc.maxSafeInteger()],
   ['float', field.float(), fc.double({ noNaN: true, noDefaultInfinity: true })],
   ['url', field.url(), fc.oneof(url, fc.webUrl())],
   ['datetime', field.datetime(), fc.oneof(datetime, fc.date({ noInvalidDate: true }))],
   ['unixtime', field.unixtime(), time.map(time => Math.trunc(time / 1000))],
+  ['date', field.date(), date],
+  ['json', field.json(), fc.jsonValue().filter(value => value !== null)],
   ['birthday', field.birthday(), birthday],
   ['picture', field.picture(), picture],
   ['enum', field.enum(['calm', 'cross']), fc.constantFrom('calm', 'cross')],

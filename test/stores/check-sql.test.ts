@@ -82,7 +82,7 @@ const commonDamage = (
   {
     name: 'a missing required value',
     sql: `update nodes set fields = '{}' where id = 1`,
-    line: 'contradiction: "person"."name": the required value is missing; 1 time, such as in 1',
+    line: 'contradiction: "person"."name": the value is missing, although every record must have one; 1 time, such as in 1',
     flags: UNREPAIRED,
   },
   {

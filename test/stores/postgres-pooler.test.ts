@@ -178,7 +178,7 @@ describe.runIf(isAvailable)('a replica behind PgBouncer', () => {
       })
       expect(statements[0]).toMatch(/^begin /)
       expect(statements[1]).toContain('pg_last_wal_replay_lsn')
-      expect(statements[3]).toBe('rollback')
+      expect(statements[3]).toBe('commit')
     } finally {
       await replica.stop()
       await replicaPooler.stop()

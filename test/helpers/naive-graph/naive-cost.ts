@@ -110,7 +110,7 @@ export class NaiveCost {
     const inherited = this.#depthOf(type, field.policy)
     if (field.kind === 'ref')
       return inherited + this.nodeCost({ types: field.targets, edge: undefined }, item.fields ?? [])
-    if (field.kind === 'value') return inherited + (field.of === 'list' ? 5 : 0)
+    if (field.kind === 'value') return inherited + (field.of === 'list' || field.of === 'json' ? 5 : 0)
     if (field.kind === 'viewerEdge' && field.field !== undefined)
       return inherited + this.#depthOf(type, this.#schema.types[type]?.edges[field.edge]?.policy) + 1
     return inherited + 1

@@ -18,6 +18,8 @@ export type ValueKind =
   | 'datetime'
   | 'unixtime'
   | 'birthday'
+  | 'date'
+  | 'json'
 
 /** The orders that every list has. */
 export type TimeOrder = 'chronological' | 'reverse_chronological'

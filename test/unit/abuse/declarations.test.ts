@@ -46,7 +46,7 @@ describe('an invalid declaration in a schema', () => {
     [
       field.string,
       [{ defalt: true }],
-      `field.string: options must be one of ${COMMON}, "required", "parameters", "resolve", "reads", "weight"; received "defalt"; did you mean default?`,
+      `field.string: options must be one of ${COMMON}, "required", "present", "parameters", "resolve", "reads", "weight"; received "defalt"; did you mean default?`,
     ],
     [
       field.list,
@@ -66,12 +66,12 @@ describe('an invalid declaration in a schema', () => {
     [
       field.string,
       [{ weight: 2 }],
-      'field.string: "weight" must be left out unless the field is a list, a map or computed; received 2',
+      'field.string: "weight" must be left out unless the field is a list, a map, JSON or computed; received 2',
     ],
     [
       field.object,
       [{}, { weight: 2 }],
-      'field.object: "weight" must be left out unless the field is a list, a map or computed; received 2',
+      'field.object: "weight" must be left out unless the field is a list, a map, JSON or computed; received 2',
     ],
     [
       field.list,

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseCommandLine } from '../../examples/demo/command-line.ts'
+import { PROJECT, runCli } from '../helpers/run-cli.ts'
+import { runExample } from '../helpers/run-example.ts'
+import { createTemporaryFolder } from '../helpers/sqlite-databases.ts'
+import { startExample } from '../helpers/start-example.ts'
+
+let folder: ReturnType<typeof createTemporaryFolder>
+beforeAll(() => {
+  folder = createTemporaryFolder()
+})
+afterAll(() => folder.remove())
+
+describe('the example existing-database in SQLite', () => {
+  const createShop = async (): Promise<string> => {
+    const url = `sqlite:${join(folder.path, `${crypto.randomUUID()}.db`)}`
+    await runExample('existing-database/create.ts', url)
+    return url
+  }
+
+  it('has the description that introspect writes', async () => {
+    const out = join(folder.path, 'db.ts')
+    await runCli(['introspect', await createShop(), '--out', out])
+    const written = join(PROJECT, 'examples/existing-database/db.ts')
+    expect(readFileSync(out, 'utf8')).toBe(readFileSync(written, 'utf8'))
+  })
+
+  it('has every index that its lists need', async () => {
+    const graph = 'examples/existing-database/graph.ts'
+    const { status, lines } = await runCli(['check', 'tables', await createShop(), graph])
+    expect([status, lines]).toEqual([0, ['checked 14 tables: no errors']])
+  })
+
+  it('prints an order, a filter, a collection, pages of microseconds, and what a policy hides', async () => {
+    const printed = await runExample('existing-database/main.ts')
+    expect(printed).toContain('"drafts": 4')
+    expect(printed).toContain('{ "name": "Lantern No. 7", "id": "track-1586" }')
+    expect(printed).toContain('"total_count": 260')
+    expect(printed).toMatch(/^\d+ reviews, one on each page$/m)
+    expect(printed).toContain('"customer": "node_not_found"')
+    expect(printed).toContain('"last_name": "Alegard"')
+  })
+})
+
+describe('npm start -- --tables', () => {
+  const command = { name: 'npm start', description: 'Serves a graph.', servesTables: true }
+
+  it('serves the shop in SQLite, with requests that have responses', async () => {
+    const demo = await startExample('demo/main.ts', /Ctrl-C stops the server\.\n/, ['--tables'])
+    const urls = [...demo.printed.matchAll(/^curl -g '(\S+)'$/gm)].map(([, url = '']) => url)
+    const responses = await Promise.all(urls.map(async url => (await fetch(url)).status))
+    expect(responses).toEqual([200, 200, 200, 200, 400, 200])
+    expect(await demo.stop()).toEqual({ code: 0, errors: '' })
+  })
+
+  it('accepts a URL after --tables', () => {
+    const empty = { store: 'memory:', help: false }
+    expect(parseCommandLine(command, ['--tables'])).toEqual({ ...empty, tables: '' })
+    const url = 'postgres://host/database'
+    expect(parseCommandLine(command, ['--tables', url])).toEqual({ ...empty, tables: url })
+  })
+
+  it.each([
+    [['--store', 'memory:', '--tables'], 'one of the options --store and --tables; received both'],
+    [['--tables', '--help'], 'a URL or nothing after --tables; received "--help"'],
+    [['shop.db'], 'the option --store URL, --tables [URL] or --help; received "shop.db"'],
+  ])('rejects wrong arguments with a message of one line: %j', (args, message) => {
+    expect(() => parseCommandLine(command, args)).toThrow(
+      new Error(`Expected ${message}. Help: npm start -- --help`),
+    )
+  })
+
+  it('is an option of npm start, and not of npm run tour', async () => {
+    expect(await runExample('demo/main.ts', '--help')).toContain('--tables [URL]')
+    expect(await runExample('demo/tour.ts', '--help')).not.toContain('--tables')
+  })
+})

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { createTableStore } from 'kithgraph/tables'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isNonArrayObject } from '../../src/base/json.ts'
+import type { EdgeRange, RangeResult, Store, StoreReadOptions } from '../../src/store/contract.ts'
+import { EMPTY_REQUEST } from '../../src/store/requests.ts'
+import { createRange } from '../../src/testing/records.ts'
+import { ListReference } from '../helpers/list-reference.ts'
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { STUDIO_SQL } from '../helpers/studio-data.ts'
+import { studio } from '../helpers/table-declaration.ts'
+import { createReadArbitrary } from '../helpers/table-read-arbitraries.ts'
+
+const numRuns = process.env.KITHGRAPH_LONG ? 3000 : 150
+
+const { '~model': model } = studio.tables
+const OPTIONS: StoreReadOptions = {
+  signal: undefined,
+  deadline: undefined,
+  minRevision: undefined,
+  session: {
+    viewer: undefined,
+    app: 'demo',
+    scopes: [],
+    issuedAt: 0,
+    expiresAt: undefined,
+    claims: { org: 1 },
+  },
+}
+
+let server: PostgresServer
+let pool: pg.Pool
+let store: Store
+let reference: ListReference
+
+/** The ids that rows of the tables may have, with those of deleted rows and of other tenants. */
+const findIds = async (): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ id: string }>(`
+select 'org-' || id as id from studio.org union all select 'account-' || id from studio.account
+union all select 'photo-' || id from studio.photo union all select 'comment-' || id from studio.comment
+union all select 'team-' || replace(slug, ' ', '.20') from studio.team
+union all select 'revision-' || photo_id || '~' || number from studio.revision`)
+  return rows.map(({ id }) => id)
+}
+
+beforeAll(async () => {
+  server = await startPostgres()
+  pool = server.pool()
+  await pool.query(STUDIO_SQL)
+  store = createTableStore(pool, { tables: studio.tables })
+  reference = await ListReference.create(store, model, await findIds(), OPTIONS)
+})
+afterAll(() => server.stop())
+
+const readRange = async (range: EdgeRange): Promise<RangeResult> => {
+  const { ranges } = await store.read({ ...EMPTY_REQUEST, ranges: [range] }, OPTIONS)
+  return ranges[0] ?? expect.fail('no result')
+}
+
+/** Joins the pages of a list. */
+const readPages = async (range: EdgeRange): Promise<readonly string[]> => {
+  const targets: string[] = []
+  for (let from: EdgeRange['from']; ; ) {
+    const { entries, hasMore, lastExamined } = await readRange({ ...range, from })
+    targets.push(...entries.map(({ target }) => target))
+    if (!hasMore) return targets
+    from = lastExamined
+  }
+}
+
+/** Returns a result without the count under conditions, which a store may leave out. */
+const withoutPassing = ({ passing: _, ...result }: RangeResult): RangeResult => result
+
+const isMissingNode = (value: unknown): boolean =>
+  isNonArrayObject(value) && 'node' in value && value.node === undefined && Object.keys(value).length === 1
+
+/** Returns results as JSON, in which a ref without a node is the same as a step that was not executed. */
+const toJson = (results: unknown): unknown =>
+  JSON.parse(JSON.stringify(results, (_, value) => (isMissingNode(value) ? null : value)))
+
+describe('a store over the tables of a studio', () => {
+  it('contains the rows of the tenant that are not deleted', async () => {
+    const { rows } = await pool.query<{ count: number }>(`
+select (select count(*) from studio.account where deleted_at is null and org_id = 1)::int
+  + (select count(*) from studio.photo where deleted_at is null)::int
+  + (select count(*) from studio.comment where deleted_at is null)::int
+  + (select count(*) from studio.team)::int + (select count(*) from studio.revision)::int + 1 as count`)
+    expect(reference.nodes.size).toBe(rows[0]?.count)
+  })
+
+  it('joins pages of one entry to the whole list, in both directions', async () => {
+    for (const { source, name, entries } of reference.lists.values()) {
+      if (entries.length > 12) continue
+      const targets = entries.map(({ target }) => target)
+      const range = createRange(source, name, { direction: 'oldest', limit: 1 })
+      expect(await readPages(range), `${source} ${name}`).toEqual(targets)
+      expect(await readPages({ ...range, direction: 'newest' }), `${source} ${name}`).toEqual(
+        targets.toReversed(),
+      )
+    }
+  })
+
+  it('returns the same for a read with conditions, hints and wanted fields as for its parts', async () => {
+    let counted = 0
+    await fc.assert(
+      fc.asyncProperty(createReadArbitrary(model, reference), async request => {
+        const result = await store.read(request, OPTIONS)
+        const expected = reference.read(request)
+        expect(toJson(result.nodes)).toEqual(toJson(expected.nodes))
+        expect(result.checks).toEqual(expected.checks)
+        for (const [index, range] of request.ranges.entries()) {
+          const received = result.ranges[index] ?? expect.fail('no result')
+          // A store may leave the conditions to the engine.
+          const isApplied = received.examined !== undefined
+          const plain = { ...request, ranges: [{ ...range, conditions: undefined }] }
+          const wanted = isApplied ? expected.ranges[index] : reference.read(plain).ranges[0]
+          expect(toJson(withoutPassing(received))).toEqual(toJson(wanted))
+          if (received.passing !== undefined) {
+            const whole = {
+              ...range,
+              limit: 1000,
+              maxExamined: 1000,
+              from: undefined,
+              minTime: undefined,
+              maxTime: undefined,
+            }
+            const passing = reference.read({ ...EMPTY_REQUEST, ranges: [whole] }).ranges[0]
+            expect(received.passing).toBe(passing?.entries.length)
+            counted++
+          }
+        }
+      }),
+      { numRuns },
+    )
+    // Counts under conditions occur.
+    expect(counted).toBeGreaterThan(0)
+  })
+})

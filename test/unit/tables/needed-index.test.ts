@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { isServedBy, type NeededIndex } from '../../../src/tables/check/needed-index.ts'
+
+const needed: NeededIndex = {
+  table: { schema: 'public', name: 'photo' },
+  constants: ['owner_id', 'state'],
+  sourceColumns: ['owner_id'],
+  possibleConstants: ['deleted_at'],
+  sorted: ['created_at', 'id'],
+  isFiltered: true,
+}
+
+const isServed = (columns: readonly string[], options = {}, list: Partial<NeededIndex> = {}) =>
+  isServedBy({ ...needed, ...list }, { columns, ...options })
+
+describe('an index of a list', () => {
+  it('has the constants in any order, then the order of the list, then the key', () => {
+    expect(isServed(['owner_id', 'state', 'created_at', 'id'])).toBe(true)
+    expect(isServed(['state', 'owner_id', 'created_at', 'id', 'title'])).toBe(true)
+  })
+
+  it('may have further columns that a filter makes constant', () => {
+    expect(isServed(['owner_id', 'deleted_at', 'state', 'created_at', 'id'])).toBe(true)
+  })
+
+  it('does not serve a list without the key, which sorts ties', () => {
+    expect(isServed(['owner_id', 'state', 'created_at'])).toBe(false)
+  })
+
+  it('does not serve a list whose constants are missing or behind the order', () => {
+    expect(isServed(['owner_id', 'created_at', 'id'])).toBe(false)
+    expect(isServed(['owner_id', 'created_at', 'id', 'state'])).toBe(false)
+    expect(isServed(['created_at', 'id'])).toBe(false)
+  })
+
+  it('does not serve a list with another column in between', () => {
+    expect(isServed(['owner_id', 'state', 'title', 'created_at', 'id'])).toBe(false)
+  })
+
+  it('has one direction in the columns that sort, and any in the constants', () => {
+    const columns = ['owner_id', 'state', 'created_at', 'id']
+    expect(isServed(columns, { descending: ['created_at', 'id'] })).toBe(true)
+    expect(isServed(columns, { descending: ['state'] })).toBe(true)
+    expect(isServed(columns, { descending: ['created_at'] })).toBe(false)
+  })
+
+  it('of some rows serves a list with filters, without the columns of its own filters', () => {
+    expect(isServed(['owner_id', 'created_at', 'id'], { partial: true })).toBe(true)
+    expect(isServed(['created_at', 'id'], { partial: true })).toBe(false)
+    expect(
+      isServed(['owner_id', 'state', 'created_at', 'id'], { partial: true }, { isFiltered: false }),
+    ).toBe(false)
+  })
+
+  it('serves a collection by its order alone', () => {
+    const list = { constants: [], sourceColumns: [], possibleConstants: [] }
+    expect(isServed(['created_at', 'id'], {}, list)).toBe(true)
+    expect(isServed(['owner_id', 'created_at', 'id'], {}, list)).toBe(false)
+  })
+})
