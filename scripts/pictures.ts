@@ -82,7 +82,7 @@ const takePicture = async (browser: Browser, origin: string, picture: Picture): 
 }
 
 const demo = await createDemo(createMemoryStore())
-const server = createServer(createListener(demo))
+const server = createServer(createListener({ ...demo, initialFields: EXPLORER_FIELDS }))
 const origin = await listenOn(server, '0')
 // Repaints the whole page, so that the same page always has the same bytes.
 const args = ['--disable-partial-raster', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]

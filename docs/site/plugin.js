@@ -14,7 +14,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The guides in the order in which a new user needs them. */
 const GUIDES = {
-  Start: ['quick-start', 'concepts', 'tutorial', 'explorer', 'cookbook', 'glossary'],
+  Start: ['quick-start', 'existing-database', 'concepts', 'tutorial', 'explorer', 'cookbook', 'glossary'],
   Read: ['calls', 'fields', 'paging', 'errors'],
   'Declare and write': [
     'schema',
@@ -37,6 +37,7 @@ const GUIDES = {
     'redis',
     'reliability',
     'check',
+    'tables-cli',
     'collect',
     'stores',
     'observability',

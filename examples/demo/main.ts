@@ -3,25 +3,33 @@
  *
  *     npm start
  *     PORT=8080 npm start -- --store sqlite:./graph.db
+ *     npm start -- --tables
  *     npm start -- --help
  *
- * Ctrl-C stops the server. Without `--store`, the graph is in memory and ends with the server.
+ * Ctrl-C stops the server. Without `--store`, the graph is in memory and ends with the server. With `--tables`, the
+ * graph reads the tables of a music shop instead.
  */
 import { createServer } from 'node:http'
+import { openStore } from '../shared/open-store.ts'
 import { stopOnSignal } from '../shared/stop-on-signal.ts'
-import { exitWithError, openStoreOf } from './command-line.ts'
-import { createDemo, SCOPES } from './graph.ts'
+import { type Command, exitWithError, openOrExit, readCommandLine } from './command-line.ts'
 import { listenOn } from './listen.ts'
 import { createListener } from './listener.ts'
-import { novelSize } from './novel.ts'
-import { createRequests } from './requests.ts'
+import { openNovelDemo } from './novel-demo.ts'
+import { openTablesDemo } from './tables-demo.ts'
 
-const store = await openStoreOf({
+const COMMAND: Command = {
   name: 'npm start',
   description: 'Serves the people of a novel over HTTP, with the Explorer at /explorer/.',
   environment: '  PORT         the port of the server (default: 4000); 0 selects a free port',
-})
-const demo = await createDemo(store)
+  servesTables: true,
+}
+
+const { store, tables } = readCommandLine(COMMAND)
+const demo =
+  tables === undefined
+    ? await openNovelDemo(await openOrExit(openStore(store, 'demo')))
+    : await openOrExit(openTablesDemo(tables))
 const server = createServer(createListener(demo))
 stopOnSignal(server, demo.graph)
 
@@ -31,19 +39,16 @@ const origin = await listenOn(server, process.env.PORT).catch(async error => {
 })
 
 console.log(`\
-The graph has the ${novelSize.people} people of Les Misérables. Two people who appear together are friends.
+${demo.introduction}
 
 Explorer:  ${origin}/explorer/
-Graph API: ${origin}/v1.0
+Graph API: ${origin}${demo.path}
 OpenAPI:   ${origin}/openapi.json
 
-Two access tokens of Marius. The first has the scopes ${SCOPES.join(', ')}.
-The second has no scopes.
-
-  ${demo.token}
-  ${demo.unscopedToken}
+${demo.tokens}
 
 Try these requests in another terminal:
 `)
-for (const { title, line } of createRequests(`${origin}/v1.0`, demo)) console.log(`# ${title}\n${line}\n`)
+for (const { title, line } of demo.createRequests(`${origin}${demo.path}`))
+  console.log(`# ${title}\n${line}\n`)
 console.log('Ctrl-C stops the server.')

@@ -1,8 +1,6 @@
 import type { Demo } from './graph.ts'
 import { findId } from './novel.ts'
-
-/** A request as a shell command, with a title. */
-export type DemoRequest = { readonly title: string; readonly line: string }
+import type { DemoRequest } from './served-demo.ts'
 
 /** The field expression with which the Explorer opens. It has four levels. */
 export const EXPLORER_FIELDS = `\
