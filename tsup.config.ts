@@ -31,6 +31,7 @@ export default defineConfig({
     explorer: 'src/explorer/index.ts',
     testing: 'src/testing/index.ts',
     update: 'src/update/index.ts',
+    tables: 'src/tables/index.ts',
     cli: 'src/cli/main.ts',
   },
   format: 'esm',

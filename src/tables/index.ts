@@ -1,0 +1,51 @@
+export type { TablesOptions, TypeDeclaration, TypeDeclarations } from './declare/declaration.ts'
+export {
+  type ColumnFieldDeclaration,
+  type ColumnFieldOptions,
+  type ColumnForm,
+  type ColumnNames,
+  type JsonType,
+  json,
+  type RefDeclaration,
+  ref,
+  type TableFieldDeclaration,
+} from './declare/fields.ts'
+export {
+  type BackDeclaration,
+  type BackOptions,
+  back,
+  type CountDeclaration,
+  collection,
+  type ListSort,
+  type SortDeclaration,
+  type TableCollection,
+  type TableCollectionOptions,
+  type TableEdgeDeclaration,
+  type TableListOptions,
+  type TableReference,
+  type ThroughDeclaration,
+  type ThroughOptions,
+  through,
+} from './declare/lists.ts'
+export {
+  fromParameter,
+  fromSession,
+  type ListWhere,
+  notNull,
+  type ParameterValue,
+  type SessionValue,
+  type Where,
+  type WhereConstant,
+  type WhereValue,
+} from './declare/where.ts'
+export { defineTables, type Tables } from './define-tables.ts'
+export type {
+  ColumnDescription,
+  DatabaseDescription,
+  Dialect,
+  ForeignKeyDescription,
+  IndexDescription,
+  TableDescription,
+} from './description/database-description.ts'
+export type { SettingsFunction } from './postgres/session-settings.ts'
+export { createTableStore, type TableStoreOptions } from './table-store.ts'
