@@ -50,6 +50,12 @@ const createInvoices = (random: Random, names: Names): readonly TableRows[] => {
   ]
 }
 
+/** Creates details, in the order of names that Postgres gives to the members of a jsonb: the shortest name first. */
+const createDetails = (random: Random): string => {
+  const device = random.pick(['phone', 'desktop'])
+  return JSON.stringify({ edits: random.int(0, 3), device })
+}
+
 const createReviews = (random: Random, names: Names): TableRows => ({
   table: 'review',
   columns: ['review_id', 'album_id', 'customer_id', 'state', 'rating', 'body', 'details', 'created_at'],
@@ -61,9 +67,7 @@ const createReviews = (random: Random, names: Names): TableRows => ({
     random.pick(['published', 'published', 'published', 'draft', 'hidden']),
     random.oneIn(8) ? null : random.int(1, 5),
     names.review(),
-    random.oneIn(4)
-      ? null
-      : JSON.stringify({ device: random.pick(['phone', 'desktop']), edits: random.int(0, 3) }),
+    random.oneIn(4) ? null : createDetails(random),
     // Each ten reviews have one millisecond, but not one time: an import wrote them some microseconds apart.
     formatTime(NOW - Math.ceil((REVIEW_COUNT - key) / 10) * DAY_MS, (key % 10) * 7),
   ]),
