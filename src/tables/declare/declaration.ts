@@ -32,7 +32,7 @@ export type TypeDeclaration = {
  */
 export type LooseDeclarations = {
   readonly [type: string]: Omit<TypeDeclaration, 'edges'> & {
-    readonly edges?: { readonly [name: string]: { readonly kind: TableEdgeDeclaration['kind'] } } | undefined
+    readonly edges?: { readonly [name: string]: { readonly kind: EdgeDeclaration['kind'] } } | undefined
   }
 }
 

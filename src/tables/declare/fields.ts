@@ -84,7 +84,7 @@ export type ColumnFieldDeclaration = true | ColumnFieldOptions
  * A field of a type: a column, a ref, or a field without a column, such as `field.string({ resolve })` or
  * `field.viewerEdge('likes')`.
  */
-export type TableFieldDeclaration = ColumnFieldDeclaration | RefDeclaration | Field
+export type FieldDeclaration = ColumnFieldDeclaration | RefDeclaration | Field
 
 /** One name or an array of names, as a union. */
 export type NamesIn<TNames> = TNames extends readonly (infer TName)[] ? TName : TNames
