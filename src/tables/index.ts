@@ -12,10 +12,8 @@ export {
 } from './declare/fields.ts'
 export {
   type BackDeclaration,
-  type BackEdge,
   type BackOptions,
   back,
-  type CollectionOf,
   type CountDeclaration,
   collection,
   type ListSort,
@@ -26,7 +24,6 @@ export {
   type TableListOptions,
   type TableReference,
   type ThroughDeclaration,
-  type ThroughEdge,
   type ThroughOptions,
   through,
 } from './declare/lists.ts'
@@ -41,7 +38,7 @@ export {
   type WhereConstant,
   type WhereValue,
 } from './declare/where.ts'
-export { type DefinedTables, defineTables, type Tables } from './define-tables.ts'
+export { defineTables, type Tables } from './define-tables.ts'
 export type {
   ColumnDescription,
   DatabaseDescription,

@@ -1,12 +1,6 @@
 import type { EdgeOptions } from '../../schema/edge.ts'
 import type { Parameters } from '../../schema/parameter.ts'
-import {
-  type ColumnFieldDeclaration,
-  type ColumnForm,
-  type ColumnNames,
-  type ColumnsInFields,
-  toColumnList,
-} from './fields.ts'
+import type { ColumnFieldDeclaration, ColumnForm, ColumnNames } from './fields.ts'
 import type { ListWhere } from './where.ts'
 
 /** What a list is ordered by. Rows with equal values are in the order of the keys of the targets. */
@@ -64,88 +58,39 @@ export type TableCollectionOptions = TableListOptions & {
 /** A table, or a table with the columns that are different in each of its rows. */
 export type TableReference = string | { readonly table: string; readonly key: ColumnNames }
 
-/** The name of the table of a reference. */
-export type TableNameOf<TReference> = TReference extends { readonly table: infer TTable extends string }
-  ? TTable
-  : TReference & string
-
-/** Returns the name of the table of a reference. */
-export const tableNameOf = (reference: TableReference): string =>
-  typeof reference === 'string' ? reference : reference.table
-
-/** A member of options, or an object without members if they do not have it. */
-export type MemberOf<TOptions, TName extends string> = TOptions extends {
-  readonly [N in TName]: infer TMember
-}
-  ? TMember
-  : Record<never, never>
-
 /** An edge to the rows of another table that name the source, which {@link back} creates. */
-export type BackDeclaration = {
+export type BackDeclaration<
+  TTarget extends string = string,
+  TColumns extends ColumnNames = ColumnNames,
+  TOptions extends BackOptions = BackOptions,
+> = {
   readonly kind: 'back'
-  readonly target: string
-  readonly columns: readonly string[]
-  readonly options: BackOptions
+  readonly target: TTarget
+  readonly columns: TColumns
+  readonly options: TOptions
 }
 
 /** An edge to the rows that a join table connects with the source, which {@link through} creates. */
-export type ThroughDeclaration = {
+export type ThroughDeclaration<
+  TJoin extends TableReference = TableReference,
+  TColumns extends ColumnNames = ColumnNames,
+  TTarget extends string = string,
+  TTargetColumns extends ColumnNames = ColumnNames,
+  TOptions extends ThroughOptions = ThroughOptions,
+> = {
   readonly kind: 'through'
-  readonly join: TableReference
-  readonly columns: readonly string[]
-  readonly target: string
-  readonly targetColumns: readonly string[]
-  readonly options: ThroughOptions
+  readonly join: TJoin
+  readonly columns: TColumns
+  readonly target: TTarget
+  readonly targetColumns: TTargetColumns
+  readonly options: TOptions
 }
 
 /** A list of all rows of a type, which {@link collection} creates. */
-export type TableCollection = {
-  readonly kind: 'tableCollection'
-  readonly target: string
-  readonly options: TableCollectionOptions
-}
-
-/** An edge that {@link back} returns, with its literal types. */
-export type BackEdge<TTarget extends string, TOptions, TColumn extends string, TCount extends string> = {
-  readonly kind: 'back'
-  readonly target: TTarget
-  readonly columns: readonly string[]
-  readonly options: TOptions
-  /** The columns that the edge names, with what its entries are rows of. It does not exist at run time. */
-  readonly '~uses'?: `${TTarget}.${TColumn}` | `source.${TCount}`
-}
-
-/** An edge that {@link through} returns, with its literal types. */
-export type ThroughEdge<TJoin, TTarget, TOptions, TColumn extends string, TCount extends string> = {
-  readonly kind: 'through'
-  readonly join: TJoin
-  readonly columns: readonly string[]
-  readonly target: TTarget
-  readonly targetColumns: readonly string[]
-  readonly options: TOptions
-  readonly '~uses'?:
-    | `join ${TableNameOf<TJoin>}.${TColumn | (ColumnsInFields<MemberOf<TOptions, 'fields'>> & string)}`
-    | `source.${TCount}`
-}
-
-/** A collection that {@link collection} returns, with its literal types. */
-export type CollectionOf<TTarget extends string, TOptions, TColumn extends string> = {
-  readonly kind: 'tableCollection'
-  readonly target: TTarget
-  readonly options: TOptions
-  readonly '~uses'?: `${TTarget}.${TColumn}`
-}
-
-/** Infers the columns in the options of a list. */
-export type NamingColumns<TBy extends string, TWhere extends string> = {
-  readonly by?: TBy | undefined
-  readonly where?: { readonly [C in TWhere]: unknown } | undefined
-}
-
-/** Infers the column of the source in the options of a list. */
-export type NamingCount<TCount extends string> = {
-  readonly count?: number | 'exact' | { readonly column: TCount } | undefined
-}
+export type TableCollection<
+  TTarget extends string = string,
+  TOptions extends TableCollectionOptions = TableCollectionOptions,
+> = { readonly kind: 'tableCollection'; readonly target: TTarget; readonly options: TOptions }
 
 /** An edge of a type. */
 export type TableEdgeDeclaration = BackDeclaration | ThroughDeclaration
@@ -167,23 +112,15 @@ export type TableEdgeDeclaration = BackDeclaration | ThroughDeclaration
  */
 export const back = <
   const TTarget extends string,
-  const TColumn extends string,
+  const TColumns extends ColumnNames,
   const TOptions extends BackOptions = Record<never, never>,
-  const TBy extends string = never,
-  const TWhere extends string = never,
-  const TCount extends string = never,
 >(
   target: TTarget,
-  columns: TColumn | readonly TColumn[],
-  options?: TOptions & NamingColumns<TBy, TWhere> & NamingCount<TCount>,
-): BackEdge<TTarget, TOptions, TColumn | TBy | TWhere, TCount> =>
+  columns: TColumns,
+  options?: TOptions,
+): BackDeclaration<TTarget, TColumns, TOptions> =>
   // Without an argument, the type of the options is that of an empty object.
-  Object.freeze({
-    kind: 'back',
-    target,
-    columns: toColumnList(columns),
-    options: options ?? ({} as TOptions),
-  })
+  Object.freeze({ kind: 'back', target, columns, options: options ?? ({} as TOptions) })
 
 /**
  * Declares an edge to the nodes that the rows of a join table connect with the source: the accounts that an account
@@ -206,26 +143,23 @@ export const back = <
  */
 export const through = <
   const TJoin extends TableReference,
-  const TColumn extends string,
+  const TColumns extends ColumnNames,
   const TTarget extends string,
-  const TTargetColumn extends string,
+  const TTargetColumns extends ColumnNames,
   const TOptions extends ThroughOptions = Record<never, never>,
-  const TBy extends string = never,
-  const TWhere extends string = never,
-  const TCount extends string = never,
 >(
   join: TJoin,
-  columns: TColumn | readonly TColumn[],
+  columns: TColumns,
   target: TTarget,
-  targetColumns: TTargetColumn | readonly TTargetColumn[],
-  options?: TOptions & NamingColumns<TBy, TWhere> & NamingCount<TCount>,
-): ThroughEdge<TJoin, TTarget, TOptions, TColumn | TTargetColumn | TBy | TWhere, TCount> =>
+  targetColumns: TTargetColumns,
+  options?: TOptions,
+): ThroughDeclaration<TJoin, TColumns, TTarget, TTargetColumns, TOptions> =>
   Object.freeze({
     kind: 'through',
     join,
-    columns: toColumnList(columns),
+    columns,
     target,
-    targetColumns: toColumnList(targetColumns),
+    targetColumns,
     // Without an argument, the type of the options is that of an empty object.
     options: options ?? ({} as TOptions),
   })
@@ -244,11 +178,9 @@ export const through = <
 export const collection = <
   const TTarget extends string,
   const TOptions extends TableCollectionOptions = Record<never, never>,
-  const TBy extends string = never,
-  const TWhere extends string = never,
 >(
   target: TTarget,
-  options?: TOptions & NamingColumns<TBy, TWhere>,
-): CollectionOf<TTarget, TOptions, TBy | TWhere> =>
+  options?: TOptions,
+): TableCollection<TTarget, TOptions> =>
   // Without an argument, the type of the options is that of an empty object.
   Object.freeze({ kind: 'tableCollection', target, options: options ?? ({} as TOptions) })
