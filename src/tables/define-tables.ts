@@ -17,6 +17,37 @@ const createType = ({ declaration, members }: CompiledType): NodeType => {
   return node({ description, policy, appScoped, idPrefix, ...members })
 }
 
+/**
+ * Declares a graph over the tables of a database: the types of its nodes, each over one table, with their fields and
+ * edges. Only what is named is in the graph. The ids are named: the type and the key of the row, such as `account-42`.
+ *
+ * @param db The tables, as `npx kithgraph introspect` describes them.
+ * @returns The schema for `createGraph`, and the tables for `createTableStore`.
+ * @throws TypeError with all errors of the declaration at once: unknown tables, columns and types, and keys, orders and
+ * conditions that do not fit their columns.
+ * @example
+ * ```ts
+ * import { defineTables } from 'kithgraph/tables'
+ *
+ * // `npx kithgraph introspect` writes this description.
+ * const db = {
+ *   dialect: 'postgres',
+ *   tables: {
+ *     account: {
+ *       name: 'account',
+ *       schema: 'public',
+ *       columns: { id: { type: 'int8' }, name: { type: 'text' } },
+ *       key: ['id'],
+ *       foreignKeys: [],
+ *       uniques: [],
+ *       indexes: [],
+ *     },
+ *   },
+ * } as const
+ * const { schema } = defineTables(db, { account: { over: 'account', fields: { name: { default: true } } } })
+ * console.log(schema.ids) // named
+ * ```
+ */
 export const defineTables = (
   db: DatabaseDescription,
   types: TypeDeclarations,

@@ -83,7 +83,7 @@ me.nmae`)
 
 /** Asserts that the program of the package runs, and names the driver that the project lacks. */
 const assertProgram = (folder: string): void => {
-  assert.match(run(folder, 'npx', 'kithgraph', '--help'), /^Usage: kithgraph check store \[URL\]/)
+  assert.match(run(folder, 'npx', 'kithgraph', '--help'), /^Usage: kithgraph introspect \[URL\]/)
   const url = 'postgres://someone:secret@127.0.0.1:1/graph'
   const { status, stderr } = spawnSync('npx', ['kithgraph', 'check', 'store', url], {
     cwd: folder,

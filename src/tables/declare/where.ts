@@ -4,7 +4,11 @@ import type { Session } from '../../base/session.ts'
 export const notNull = Object.freeze({ kind: 'notNull' } as const)
 
 /** The value of a column for the session of a call, which {@link fromSession} creates. */
-export type SessionValue = { readonly kind: 'session'; readonly valueOf: (session: Session) => unknown }
+export type SessionValue = {
+  readonly kind: 'session'
+  /** Returns the value for a session. */
+  readonly valueOf: (session: Session) => unknown
+}
 
 /** The value of a column that a parameter of the edge has, which {@link fromParameter} creates. */
 export type ParameterValue<TName extends string = string> = {
