@@ -5,10 +5,10 @@ import { orderListOf } from '../../store/derived-entries.ts'
 import type { ColumnNames, TableFieldDeclaration } from '../declare/fields.ts'
 import type {
   BackDeclaration,
-  ListSort,
   TableCollection,
   TableEdgeDeclaration,
   TableListOptions,
+  TableOrder,
   ThroughDeclaration,
 } from '../declare/lists.ts'
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
@@ -82,7 +82,7 @@ const compileVariant = (
   const filters = compileFilters(context, { location: path, table: rows.table }, options.where, values)
   const sortedRows: SortedRows = { ...rows, filters: [...filters, ...rows.filters] }
   if (base.isJoin) checkPairs(context, path, { ...shared, table: rows.table, filters })
-  const sorts: readonly (readonly [list: string, location: string, sort: ListSort])[] = [
+  const sorts: readonly (readonly [list: string, location: string, sort: TableOrder])[] = [
     [name, path, options],
     ...Object.entries(options.orders ?? {}).map(
       ([order, sort]) => [orderListOf(name, order), `${path}.${order}`, sort] as const,
@@ -145,7 +145,7 @@ const compileThrough = (
   const { options, columns, target: targetName, targetColumns } = declaration
   const path = `${source.mapping.name}.${edge}`
   const target = context.findTarget(path, targetName)
-  const table = context.findTable(path, 'the join table', declaration.join, options.timeZone)
+  const table = context.findTable(path, 'the join table', declaration.joinTable, options.timeZone)
   if (target === undefined || table === undefined) return undefined
   const match = (names: ColumnNames, owner: CompiledType): readonly TableColumn[] => {
     const found = context.findColumns(path, 'the column', table, names)

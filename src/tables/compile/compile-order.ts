@@ -1,6 +1,6 @@
 import { describeValue } from '../../base/describe.ts'
 import type { ColumnForm, JsonType } from '../declare/fields.ts'
-import type { ListSort } from '../declare/lists.ts'
+import type { TableOrder } from '../declare/lists.ts'
 import type { OrderMapping, RowFilter, TableColumn } from '../model/table-model.ts'
 import { findColumnType, isColumnType, isComparableKind, isTimeKind } from './column-types.ts'
 import type { CompileContext } from './compile-context.ts'
@@ -25,7 +25,7 @@ const findNulls = (
   context: CompileContext,
   location: string,
   column: TableColumn,
-  { nulls }: ListSort,
+  { nulls }: TableOrder,
   filters: readonly RowFilter[],
 ): OrderMapping['nulls'] => {
   if (!column.isNullable || excludesNull(filters, column)) return 'none'
@@ -43,7 +43,7 @@ const findNulls = (
 export const compileOrder = (
   context: CompileContext,
   location: string,
-  sort: ListSort,
+  sort: TableOrder,
   { table, filters, formOf }: SortedRows,
 ): OrderMapping | undefined => {
   const { by, as } = sort

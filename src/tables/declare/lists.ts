@@ -4,7 +4,7 @@ import type { ColumnFieldDeclaration, ColumnForm, ColumnNames } from './fields.t
 import type { ListWhere } from './where.ts'
 
 /** What a list is ordered by. Rows with equal values are in the order of the keys of the targets. */
-export type ListSort = {
+export type TableOrder = {
   /** A column of the table whose rows are the entries. Default: the key of the targets. */
   readonly by?: string | undefined
   /** How the times of `by` are stored in SQLite. Default: as the field of the targets over this column says. */
@@ -17,7 +17,7 @@ export type ListSort = {
 }
 
 /** A further order of a list. */
-export type SortDeclaration = ListSort & {
+export type TableOrderDeclaration = TableOrder & {
   /** Default `descending`, the largest value first. */
   readonly direction?: 'descending' | 'ascending' | undefined
 }
@@ -30,9 +30,9 @@ export type CountDeclaration = number | 'exact' | { readonly column: string }
 
 /** The options of every list. */
 export type TableListOptions = Pick<EdgeOptions, 'description' | 'defaults' | 'scope' | 'policy' | 'order'> &
-  ListSort & {
+  TableOrder & {
     /** Further orders, which a call chooses with `order`. */
-    readonly orders?: { readonly [name: string]: SortDeclaration } | undefined
+    readonly orders?: { readonly [name: string]: TableOrderDeclaration } | undefined
     /** What the rows of the table must be like. The `where` of the target's type applies too. */
     readonly where?: ListWhere | undefined
     /** Parameters with a finite number of values, which `where` uses with `fromParameter`. */
@@ -79,7 +79,7 @@ export type ThroughDeclaration<
   TOptions extends ThroughOptions = ThroughOptions,
 > = {
   readonly kind: 'through'
-  readonly join: TJoin
+  readonly joinTable: TJoin
   readonly columns: TColumns
   readonly target: TTarget
   readonly targetColumns: TTargetColumns
@@ -138,7 +138,7 @@ export const back = <
  *   by: 'created_at',
  *   fields: { note: true },
  * })
- * console.log(following.join) // follow
+ * console.log(following.joinTable) // follow
  * ```
  */
 export const through = <
@@ -156,7 +156,7 @@ export const through = <
 ): ThroughDeclaration<TJoin, TColumns, TTarget, TTargetColumns, TOptions> =>
   Object.freeze({
     kind: 'through',
-    join,
+    joinTable: join,
     columns,
     target,
     targetColumns,
