@@ -6,7 +6,7 @@ import { loadModule } from './load-module.ts'
 const isTables = (value: unknown): value is Tables =>
   isNonArrayObject(value) && isNonArrayObject(value['~model'])
 
-/** A graph over tables, and the tables that its store is told to have row-level security. */
+/** A graph over tables, and the tables whose row-level security its store must check. */
 export type LoadedTables = { readonly tables: Tables; readonly rowSecurity: readonly string[] }
 
 /**

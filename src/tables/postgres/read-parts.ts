@@ -14,7 +14,7 @@ export type PartQuery = {
   readonly from: string
 }
 
-/** The requests of one kind of a read, which one part of its statement answers. */
+/** The requests of one kind of a read, which one part of its statement executes. */
 export type Part = {
   /** Equal for parts with the same query. */
   readonly key: string
@@ -106,7 +106,7 @@ export class PartStatements {
   }
 }
 
-/** Gives the rows of a statement to the requests that they answer. */
+/** Gives the rows of a statement to their requests. */
 export const acceptRows = (parts: readonly Part[], rows: readonly Row[]): void => {
   for (const [part, ordinal, result] of rows) {
     const accept = parts[Number(part)]?.accept[Number(ordinal) - 1]

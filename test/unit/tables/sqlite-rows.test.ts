@@ -5,7 +5,6 @@ import { back, createTableStore, defineTables } from 'kithgraph/tables'
 import { describe, expect, it } from 'vitest'
 import type { EdgePosition, Store } from '../../../src/store/contract.ts'
 import { EMPTY_REQUEST, UNTIMED_OPTIONS } from '../../../src/store/requests.ts'
-import { openNodeSqlite } from '../../helpers/sqlite-databases.ts'
 import { SHOP_DDL, SHOP_SESSION, shop } from '../../helpers/sqlite-shop.ts'
 
 const SESSION = { ...SHOP_SESSION, issuedAt: 0, expiresAt: undefined }
@@ -241,18 +240,4 @@ describe('a read of SQLite', () => {
       store.read({ ...EMPTY_REQUEST, ranges: [rangeOf('by_ms')] }, { ...OPTIONS, deadline: Date.now() - 1 })
     await expect(read).rejects.toMatchObject({ reason: 'timeout' })
   })
-
-  if (openNodeSqlite === undefined)
-    it.skip(`is not tested with node:sqlite: Node ${process.version} lacks it`)
-  else
-    it('returns the same with node:sqlite', async () => {
-      const database = openNodeSqlite?.(':memory:')
-      database?.exec(`${SHOP_DDL} ${CUSTOMER}`)
-      if (database === undefined) return
-      const store = createTableStore(database, { tables: shop.tables })
-      expect(await readNode(store, 'customer-1')).toEqual(await readNode(openStore(CUSTOMER), 'customer-1'))
-      expect(
-        await readNode(store, 'customer-1', { ...OPTIONS, session: { ...SESSION, claims: { tenant: 2 } } }),
-      ).toBeUndefined()
-    })
 })
