@@ -10,13 +10,13 @@ import type { Explanation } from './plan/explain.ts'
 import type { CheckedFields } from './schema/inference/checked-fields.ts'
 import type { FieldsInput } from './schema/inference/expression.ts'
 import type { EdgeNamesOn, ExplainParent, TypeName } from './schema/inference/parent.ts'
-import type { Schema } from './schema/schema.ts'
+import type { AnySchema, Schema } from './schema/schema.ts'
 
 /**
  * The graph that `createGraph` returns for a store. Its methods do not use `this`, and its results are plain
  * objects that the caller may change. `Graph` without a type argument is a graph of an unknown schema.
  */
-export interface Graph<TSchema extends Schema = Schema>
+export interface Graph<TSchema extends AnySchema = Schema>
   extends NodeReads<TSchema>,
     EdgeReads<TSchema>,
     Writes<TSchema> {

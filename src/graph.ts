@@ -23,7 +23,7 @@ import { DEFAULT_PASS_SIZES } from './read/pass-size.ts'
 import { drawUniform } from './read/scan-limit.ts'
 import { findListFlags, hasCollections } from './schema/list-flags.ts'
 import { Registry } from './schema/registry.ts'
-import type { Schema } from './schema/schema.ts'
+import type { AnySchema } from './schema/schema.ts'
 import type { SocialSchema } from './schema/social/social-schema.ts'
 import { withCompleteLists } from './store/complete-lists.ts'
 import type { Store } from './store/contract.ts'
@@ -107,7 +107,7 @@ const createGraphImplementation = (store: Store, options: GraphOptions): GraphIm
  * console.log(await graph.getMe(token)) // { name: 'Ada', id: '1' }
  * ```
  */
-export const createGraph = <TSchema extends Schema = SocialSchema>(
+export const createGraph = <TSchema extends AnySchema = SocialSchema>(
   store: Store,
   options: GraphOptions<TSchema> = {},
 ): Graph<TSchema> => createGraphImplementation(store, options) as unknown as Graph<TSchema>

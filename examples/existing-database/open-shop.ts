@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
-import { createGraph, type Store } from 'kithgraph'
+import { createGraph, type Graph, type Schema, type Store } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import { createTableStore } from 'kithgraph/tables'
+import { createTableStore, type Tables } from 'kithgraph/tables'
 import pg from 'pg'
 import * as sqliteShop from './graph.ts'
 import * as postgresShop from './postgres/graph.ts'
@@ -29,6 +29,8 @@ export const openPostgresShop = async (url: string): Promise<pg.Pool> => {
   }
 }
 
+type Shop = { readonly schema: Schema; readonly tables: Tables }
+
 /** Returns a store that also ends its client when it is closed. A store never does this itself. */
 const withClient = (store: Store, end: () => unknown): Store => ({
   ...store,
@@ -38,16 +40,19 @@ const withClient = (store: Store, end: () => unknown): Store => ({
   },
 })
 
-/** Opens a graph over the shop: in SQLite, or in the Postgres database of a URL. */
-export const openShop = async (url?: string) => {
+/**
+ * Opens a graph over the shop: in SQLite, or in the Postgres database of a URL. Its results have the loose types of any
+ * graph, because the same columns have different types in the two databases: `numeric` is a text in Postgres only.
+ */
+export const openShop = async (url?: string): Promise<Graph> => {
   const tokens = createMemoryStore()
   if (url === undefined) {
-    const { schema, tables } = sqliteShop
+    const { schema, tables }: Shop = sqliteShop
     const database = createSqliteShop()
     const store = withClient(createTableStore(database, { tables, tokens }), () => database.close())
     return createGraph(store, { schema, secret: SECRET })
   }
-  const { schema, tables } = postgresShop
+  const { schema, tables }: Shop = postgresShop
   const pool = await openPostgresShop(url)
   const store = withClient(createTableStore(pool, { tables, tokens }), () => pool.end())
   return createGraph(store, { schema, secret: SECRET })

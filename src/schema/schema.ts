@@ -144,3 +144,12 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
     options?: ExtensionOptions<TNewViewers, TCollections>,
   ): Schema<WithCollections<ExtendedTypes<TTypes, TExtensions>, TCollections>, TNewViewers>
 }
+
+/**
+ * The constraint of type parameters that accept every schema. The compiler does not compare the types of a schema with
+ * it, which would take most of its time for a schema of hundreds of types.
+ */
+export type AnySchema = {
+  // biome-ignore lint/suspicious/noExplicitAny: `Types` would make the compiler examine each field of each type
+  readonly [K in keyof Schema]: K extends 'types' | 'extend' ? any : Schema[K]
+}

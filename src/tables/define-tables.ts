@@ -1,75 +1,135 @@
+import { describeValue } from '../base/describe.ts'
+import { isNonArrayObject } from '../base/json.ts'
+import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
 import { findSchemaErrors } from '../schema/check-schema.ts'
 import { defineUncheckedSchema } from '../schema/define-schema.ts'
 import { type NodeType, node } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CompiledType } from './compile/compile-context.ts'
-import { compileTables } from './compile/compile-model.ts'
+import { type CompiledTables, compileTables } from './compile/compile-model.ts'
 import { Issues } from './compile/issues.ts'
-import type { TablesOptions, TypeDeclarations } from './declare/declaration.ts'
+import type { CheckedTypes } from './declare/checked-types.ts'
+import type { LooseDeclarations, TablesOptions, TypeDeclarations } from './declare/declaration.ts'
+import type { NamesOf, TableTypes, ViewersOf } from './declare/table-types.ts'
 import type { DatabaseDescription } from './description/database-description.ts'
 import type { TableModel } from './model/table-model.ts'
 
 /** How the types of a schema are stored in tables, which {@link defineTables} returns. */
 export type Tables = { readonly '~model': TableModel }
 
+/** What {@link defineTables} returns: a schema like any other, and where a table store finds its records. */
+export type DefinedTables<TDb extends DatabaseDescription, TTypes, TOptions> = {
+  readonly schema: Schema<TableTypes<TDb, TTypes, TOptions>, ViewersOf<TTypes, TOptions>>
+  readonly tables: Tables
+}
+
+const OPTION_KINDS = {
+  names: 'any',
+  versions: 'texts',
+  viewers: 'texts',
+  defaultPicture: 'text',
+  collections: 'object',
+} as const satisfies OptionKinds
+
+/** @throws TypeError for arguments that are not a description, declarations and options. */
+const assertArguments = (db: unknown, types: unknown, options: TablesOptions | undefined): void => {
+  const caller = 'defineTables'
+  if (!isNonArrayObject(db) || !isNonArrayObject(db.tables))
+    throw usageError(caller, 'db', 'a description that introspect writes', describeValue(db))
+  if (!isNonArrayObject(types))
+    throw usageError(caller, 'types', 'an object with types by name', describeValue(types))
+  assertOptionKinds(caller, options, OPTION_KINDS)
+  if (options?.names !== undefined && options.names !== 'camel')
+    throw usageError(caller, 'names', '"camel"', describeValue(options.names))
+}
+
 const createType = ({ declaration, members }: CompiledType): NodeType => {
   const { description, policy, appScoped, idPrefix } = declaration
   return node({ description, policy, appScoped, idPrefix, ...members })
 }
 
+const createSchema = (
+  { types, collections }: CompiledTables,
+  { versions, viewers, defaultPicture }: TablesOptions,
+  issues: Issues,
+): Schema => {
+  const nodes: { [type: string]: NodeType } = {}
+  for (const type of types) {
+    const { name } = type.mapping
+    nodes[name] = issues.attempt(() => createType(type), name) ?? node({})
+  }
+  return defineUncheckedSchema(nodes, { versions, viewers, defaultPicture, ids: 'named', collections })
+}
+
 /**
- * Declares a graph over the tables of a database: the types of its nodes, each over one table, with their fields and
- * edges. Only what is named is in the graph. The ids are named: the type and the key of the row, such as `account-42`.
+ * Defines a graph over the tables of a database. Only what the declaration names is shown. The ids of the schema are
+ * named: the row of `photo` with the key 42 has the id `photo-42`.
  *
- * @param db The tables, as `npx kithgraph introspect` describes them.
- * @returns The schema for `createGraph`, and the tables for `createTableStore`.
- * @throws TypeError with all errors of the declaration at once: unknown tables, columns and types, and keys, orders and
- * conditions that do not fit their columns.
+ * A column of a field has the field's name, unless the field names another one. With `names: 'camel'`, fields and
+ * columns are declared in camel case: the field `createdAt` is `created_at` in the graph, and its column is
+ * `createdAt` or, if there is none, `created_at`. The names of types, edges and orders stay as they are.
+ *
+ * @param db The description of the database, which `npx kithgraph introspect` writes.
+ * @throws TypeError with all errors at once, by type and field: unknown tables, columns and types, tables without a
+ * key, columns that are not equal to a key, join tables whose rows are not unique, orders that may be NULL without
+ * `nulls`, columns that need `as`, constants that a column cannot have, and the errors of `defineSchema`.
  * @example
  * ```ts
- * import { defineTables } from 'kithgraph/tables'
+ * import { createGraph } from 'kithgraph'
+ * import { back, createTableStore, type DatabaseDescription, defineTables, ref } from 'kithgraph/tables'
+ * import Database from 'better-sqlite3'
  *
- * // `npx kithgraph introspect` writes this description.
+ * const database = new Database(':memory:')
+ * database.exec(`
+ *   create table author (id integer primary key, name text not null);
+ *   create table book (id integer primary key, author_id integer not null references author, title text not null);
+ *   insert into author values (1, 'Ada');
+ *   insert into book values (7, 1, 'Notes');
+ * `)
+ * const id = { type: 'integer', default: true } as const
+ * const shared = { uniques: [], indexes: [] } as const
  * const db = {
- *   dialect: 'postgres',
+ *   dialect: 'sqlite',
  *   tables: {
- *     account: {
- *       name: 'account',
- *       schema: 'public',
- *       columns: { id: { type: 'int8' }, name: { type: 'text' } },
+ *     author: { name: 'author', columns: { id, name: { type: 'text' } }, key: ['id'], foreignKeys: [], ...shared },
+ *     book: {
+ *       name: 'book',
+ *       columns: { id, author_id: { type: 'integer' }, title: { type: 'text' } },
  *       key: ['id'],
- *       foreignKeys: [],
- *       uniques: [],
- *       indexes: [],
+ *       foreignKeys: [{ columns: ['author_id'], table: 'author', references: ['id'] }],
+ *       ...shared,
  *     },
  *   },
- * } as const
- * const { schema } = defineTables(db, { account: { over: 'account', fields: { name: { default: true } } } })
- * console.log(schema.ids) // named
+ * } as const satisfies DatabaseDescription
+ *
+ * const { schema, tables } = defineTables(db, {
+ *   author: { over: 'author', fields: { name: true }, edges: { books: back('book', 'author_id', { by: 'title' }) } },
+ *   book: { over: 'book', fields: { title: true, author: ref('author', 'author_id') } },
+ * })
+ * const graph = createGraph(createTableStore(database, { tables }), { schema })
+ * const session = graph.session({ viewer: 'author-1', app: 'demo' })
+ * const book = await graph.getNode(session, { id: 'book-7', type: 'book', fields: 'title,author{name}' })
+ * console.log(book.author?.name) // Ada
  * ```
  */
-export const defineTables = (
-  db: DatabaseDescription,
-  types: TypeDeclarations,
-  options: TablesOptions = {},
-): { readonly schema: Schema; readonly tables: Tables } => {
+export const defineTables = <
+  const TDb extends DatabaseDescription,
+  const TTypes extends LooseDeclarations,
+  const TOptions extends TablesOptions = Record<never, never>,
+>(
+  db: TDb,
+  types: CheckedTypes<TDb, TTypes, NamesOf<TOptions>>,
+  options?: TOptions & TablesOptions<keyof TTypes & string>,
+): DefinedTables<TDb, TTypes, TOptions> => {
+  assertArguments(db, types, options)
   const issues = new Issues()
-  const { versions, viewers, defaultPicture } = options
-  const compiled = compileTables(db, types, options, issues)
-  const nodes = Object.fromEntries(
-    compiled.types.flatMap(type => {
-      const created = issues.attempt(() => createType(type), type.mapping.name)
-      return created === undefined ? [] : [[type.mapping.name, created]]
-    }),
-  )
-  const schema: Schema = defineUncheckedSchema(nodes, {
-    versions,
-    viewers,
-    defaultPicture,
-    ids: 'named',
-    collections: compiled.collections,
-  })
+  // The compiler of declarations checks their members, which may have any type at run time.
+  const compiled = compileTables(db, types as TypeDeclarations, options ?? {}, issues)
+  const schema = createSchema(compiled, options ?? {}, issues)
   issues.addTexts(findSchemaErrors(schema))
   issues.throwIfAny('defineTables', 'the declaration')
-  return { schema, tables: Object.freeze({ '~model': compiled.model }) }
+  const tables: Tables = Object.freeze({ '~model': compiled.model })
+  // The literal types exist only at compile time.
+  return { schema, tables } as unknown as DefinedTables<TDb, TTypes, TOptions>
 }

@@ -1,3 +1,4 @@
+export { back, collection, through } from './declare/create-lists.ts'
 export type { TablesOptions, TypeDeclaration, TypeDeclarations } from './declare/declaration.ts'
 export {
   type ColumnFieldDeclaration,
@@ -10,22 +11,22 @@ export {
   ref,
   type TableFieldDeclaration,
 } from './declare/fields.ts'
-export {
-  type BackDeclaration,
-  type BackOptions,
-  back,
-  type CountDeclaration,
-  collection,
-  type TableCollection,
-  type TableCollectionOptions,
-  type TableEdgeDeclaration,
-  type TableListOptions,
-  type TableOrder,
-  type TableOrderDeclaration,
-  type TableReference,
-  type ThroughDeclaration,
-  type ThroughOptions,
-  through,
+export type {
+  BackDeclaration,
+  BackEdge,
+  BackOptions,
+  CollectionOf,
+  CountDeclaration,
+  TableCollection,
+  TableCollectionOptions,
+  TableEdgeDeclaration,
+  TableListOptions,
+  TableOrder,
+  TableOrderDeclaration,
+  TableReference,
+  ThroughDeclaration,
+  ThroughEdge,
+  ThroughOptions,
 } from './declare/lists.ts'
 export {
   fromParameter,
@@ -38,7 +39,7 @@ export {
   type WhereConstant,
   type WhereValue,
 } from './declare/where.ts'
-export { defineTables, type Tables } from './define-tables.ts'
+export { type DefinedTables, defineTables, type Tables } from './define-tables.ts'
 export type {
   ColumnDescription,
   DatabaseDescription,

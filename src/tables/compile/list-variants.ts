@@ -36,7 +36,9 @@ export const variantNameOf = (
   const places = parametersIn(options.where).map(name => {
     const parameter = parameterOf(options, name)
     const value = values[name]
-    return 1 + (parameter ? (finiteValuesOf(parameter)?.findIndex(finite => finite === value) ?? -1) : -1)
+    return (
+      1 + (parameter ? (finiteValuesOf(parameter)?.findIndex(finite => Object.is(finite, value)) ?? -1) : -1)
+    )
   })
   return places.length === 0 ? edge : `${edge}__${places.join('_')}`
 }

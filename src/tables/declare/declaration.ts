@@ -26,6 +26,16 @@ export type TypeDeclaration = {
   readonly edges?: { readonly [name: string]: TableEdgeDeclaration } | undefined
 }
 
+/**
+ * Declarations whose edges are checked by the functions that create them, so that the compiler does not check their
+ * options a second time.
+ */
+export type LooseDeclarations = {
+  readonly [type: string]: Omit<TypeDeclaration, 'edges'> & {
+    readonly edges?: { readonly [name: string]: { readonly kind: TableEdgeDeclaration['kind'] } } | undefined
+  }
+}
+
 /** The declarations of the types by name. */
 export type TypeDeclarations = { readonly [type: string]: TypeDeclaration }
 

@@ -32,6 +32,10 @@ export type ColumnFieldOptions = FieldOptions & {
   readonly weight?: number | undefined
 }
 
+/** Converts one name or several to an array. */
+export const toColumnList = (names: ColumnNames): readonly string[] =>
+  typeof names === 'string' ? [names] : names
+
 /** A field that leads to the node of another row, which {@link ref} creates. */
 export type RefDeclaration<
   TTarget extends string = string,
@@ -81,3 +85,20 @@ export type ColumnFieldDeclaration = true | ColumnFieldOptions
  * `field.viewerEdge('likes')`.
  */
 export type TableFieldDeclaration = ColumnFieldDeclaration | RefDeclaration | Field
+
+/** One name or an array of names, as a union. */
+export type NamesIn<TNames> = TNames extends readonly (infer TName)[] ? TName : TNames
+
+/** The columns that a field names. */
+export type FieldColumns<TName, TDeclared> = TDeclared extends true
+  ? TName
+  : TDeclared extends { readonly column: infer TColumn }
+    ? TColumn
+    : TDeclared extends { readonly columns: infer TColumns }
+      ? NamesIn<TColumns>
+      : TDeclared extends { readonly kind: unknown }
+        ? never
+        : TName
+
+/** The columns that fields name. */
+export type ColumnsInFields<TFields> = { [N in keyof TFields]: FieldColumns<N, TFields[N]> }[keyof TFields]

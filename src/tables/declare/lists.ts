@@ -1,6 +1,6 @@
 import type { EdgeOptions } from '../../schema/edge.ts'
 import type { Parameters } from '../../schema/parameter.ts'
-import type { ColumnFieldDeclaration, ColumnForm, ColumnNames } from './fields.ts'
+import type { ColumnFieldDeclaration, ColumnForm, ColumnNames, ColumnsInFields } from './fields.ts'
 import type { ListWhere } from './where.ts'
 
 /** What a list is ordered by. Rows with equal values are in the order of the keys of the targets. */
@@ -58,129 +58,88 @@ export type TableCollectionOptions = TableListOptions & {
 /** A table, or a table with the columns that are different in each of its rows. */
 export type TableReference = string | { readonly table: string; readonly key: ColumnNames }
 
+/** The name of the table of a reference. */
+export type TableNameOf<TReference> = TReference extends { readonly table: infer TTable extends string }
+  ? TTable
+  : TReference & string
+
+/** Returns the name of the table of a reference. */
+export const tableNameOf = (reference: TableReference): string =>
+  typeof reference === 'string' ? reference : reference.table
+
+/** A member of options, or an object without members if they do not have it. */
+export type MemberOf<TOptions, TName extends string> = TOptions extends {
+  readonly [N in TName]: infer TMember
+}
+  ? TMember
+  : Record<never, never>
+
 /** An edge to the rows of another table that name the source, which {@link back} creates. */
-export type BackDeclaration<
-  TTarget extends string = string,
-  TColumns extends ColumnNames = ColumnNames,
-  TOptions extends BackOptions = BackOptions,
-> = {
+export type BackDeclaration = {
   readonly kind: 'back'
-  readonly target: TTarget
-  readonly columns: TColumns
-  readonly options: TOptions
+  readonly target: string
+  readonly columns: readonly string[]
+  readonly options: BackOptions
 }
 
 /** An edge to the rows that a join table connects with the source, which {@link through} creates. */
-export type ThroughDeclaration<
-  TJoin extends TableReference = TableReference,
-  TColumns extends ColumnNames = ColumnNames,
-  TTarget extends string = string,
-  TTargetColumns extends ColumnNames = ColumnNames,
-  TOptions extends ThroughOptions = ThroughOptions,
-> = {
+export type ThroughDeclaration = {
   readonly kind: 'through'
-  readonly joinTable: TJoin
-  readonly columns: TColumns
-  readonly target: TTarget
-  readonly targetColumns: TTargetColumns
-  readonly options: TOptions
+  readonly joinTable: TableReference
+  readonly columns: readonly string[]
+  readonly target: string
+  readonly targetColumns: readonly string[]
+  readonly options: ThroughOptions
 }
 
 /** A list of all rows of a type, which {@link collection} creates. */
-export type TableCollection<
-  TTarget extends string = string,
-  TOptions extends TableCollectionOptions = TableCollectionOptions,
-> = { readonly kind: 'tableCollection'; readonly target: TTarget; readonly options: TOptions }
+export type TableCollection = {
+  readonly kind: 'tableCollection'
+  readonly target: string
+  readonly options: TableCollectionOptions
+}
+
+/** An edge that {@link back} returns, with its literal types. */
+export type BackEdge<TTarget extends string, TOptions, TColumn extends string, TCount extends string> = {
+  readonly kind: 'back'
+  readonly target: TTarget
+  readonly columns: readonly string[]
+  readonly options: TOptions
+  /** The columns that the edge names, with what its entries are rows of. It does not exist at run time. */
+  readonly '~uses'?: `${TTarget}.${TColumn}` | `source.${TCount}`
+}
+
+/** An edge that {@link through} returns, with its literal types. */
+export type ThroughEdge<TJoin, TTarget, TOptions, TColumn extends string, TCount extends string> = {
+  readonly kind: 'through'
+  readonly joinTable: TJoin
+  readonly columns: readonly string[]
+  readonly target: TTarget
+  readonly targetColumns: readonly string[]
+  readonly options: TOptions
+  readonly '~uses'?:
+    | `join ${TableNameOf<TJoin>}.${TColumn | (ColumnsInFields<MemberOf<TOptions, 'fields'>> & string)}`
+    | `source.${TCount}`
+}
+
+/** A collection that {@link collection} returns, with its literal types. */
+export type CollectionOf<TTarget extends string, TOptions, TColumn extends string> = {
+  readonly kind: 'tableCollection'
+  readonly target: TTarget
+  readonly options: TOptions
+  readonly '~uses'?: `${TTarget}.${TColumn}`
+}
+
+/** Infers the columns in the options of a list. */
+export type NamingColumns<TBy extends string, TWhere extends string> = {
+  readonly by?: TBy | undefined
+  readonly where?: { readonly [C in TWhere]: unknown } | undefined
+}
+
+/** Infers the column of the source in the options of a list. */
+export type NamingCount<TCount extends string> = {
+  readonly count?: number | 'exact' | { readonly column: TCount } | undefined
+}
 
 /** An edge of a type. */
 export type TableEdgeDeclaration = BackDeclaration | ThroughDeclaration
-
-/**
- * Declares an edge to the nodes whose rows contain the key of the source: `photos` of an account. If the columns have
- * a foreign key, it must lead to the key of the source's table. Otherwise, the types of the columns must be equal to
- * those of the key.
- *
- * @param target The name of a type.
- * @param columns The column, or the columns in the order of the key, of the target's table.
- * @example
- * ```ts
- * import { back } from 'kithgraph/tables'
- *
- * const photos = back('photo', 'owner_id', { by: 'created_at', where: { deleted_at: null } })
- * console.log(photos.options.by) // created_at
- * ```
- */
-export const back = <
-  const TTarget extends string,
-  const TColumns extends ColumnNames,
-  const TOptions extends BackOptions = Record<never, never>,
->(
-  target: TTarget,
-  columns: TColumns,
-  options?: TOptions,
-): BackDeclaration<TTarget, TColumns, TOptions> =>
-  // Without an argument, the type of the options is that of an empty object.
-  Object.freeze({ kind: 'back', target, columns, options: options ?? ({} as TOptions) })
-
-/**
- * Declares an edge to the nodes that the rows of a join table connect with the source: the accounts that an account
- * follows. Each pair of nodes has at most one row. Columns of the join table can be fields of the edge.
- *
- * @param join The name of the join table. A view, or a table without a key, is `{ table, key }`.
- * @param columns The columns of the join table that are equal to the key of the source.
- * @param target The name of a type.
- * @param targetColumns The columns of the join table that are equal to the key of the target.
- * @example
- * ```ts
- * import { through } from 'kithgraph/tables'
- *
- * const following = through('follow', 'follower_id', 'account', 'followee_id', {
- *   by: 'created_at',
- *   fields: { note: true },
- * })
- * console.log(following.joinTable) // follow
- * ```
- */
-export const through = <
-  const TJoin extends TableReference,
-  const TColumns extends ColumnNames,
-  const TTarget extends string,
-  const TTargetColumns extends ColumnNames,
-  const TOptions extends ThroughOptions = Record<never, never>,
->(
-  join: TJoin,
-  columns: TColumns,
-  target: TTarget,
-  targetColumns: TTargetColumns,
-  options?: TOptions,
-): ThroughDeclaration<TJoin, TColumns, TTarget, TTargetColumns, TOptions> =>
-  Object.freeze({
-    kind: 'through',
-    joinTable: join,
-    columns,
-    target,
-    targetColumns,
-    // Without an argument, the type of the options is that of an empty object.
-    options: options ?? ({} as TOptions),
-  })
-
-/**
- * Declares a collection: the list of all nodes of a type. It is read from the table itself.
- *
- * @example
- * ```ts
- * import { collection } from 'kithgraph/tables'
- *
- * const photos = collection('photo', { by: 'created_at' })
- * console.log(photos.target) // photo
- * ```
- */
-export const collection = <
-  const TTarget extends string,
-  const TOptions extends TableCollectionOptions = Record<never, never>,
->(
-  target: TTarget,
-  options?: TOptions,
-): TableCollection<TTarget, TOptions> =>
-  // Without an argument, the type of the options is that of an empty object.
-  Object.freeze({ kind: 'tableCollection', target, options: options ?? ({} as TOptions) })

@@ -45,7 +45,7 @@ export const fromSession = (read: (session: Session) => unknown): SessionValue =
  *   parameters: { state: parameter.enum(['draft', 'public'], { default: 'public' }) },
  *   where: { state: fromParameter('state') },
  * })
- * console.log(photos.columns) // owner_id
+ * console.log(photos.target) // photo
  * ```
  */
 export const fromParameter = <const TName extends string>(parameter: TName): ParameterValue<TName> =>

@@ -1,6 +1,7 @@
+import { back, collection, through } from '../declare/create-lists.ts'
 import type { TablesOptions, TypeDeclaration, TypeDeclarations } from '../declare/declaration.ts'
 import { type ColumnFieldOptions, ref } from '../declare/fields.ts'
-import { back, collection, type TableEdgeDeclaration, through } from '../declare/lists.ts'
+import type { TableEdgeDeclaration } from '../declare/lists.ts'
 import type {
   DerivedBack,
   DerivedColumnField,

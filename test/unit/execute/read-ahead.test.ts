@@ -1,4 +1,13 @@
-import { createGraph, defineSchema, edge, field, node, parameter, viewerHasEdge } from 'kithgraph'
+import {
+  createGraph,
+  defineSchema,
+  edge,
+  field,
+  type GraphOptions,
+  node,
+  parameter,
+  viewerHasEdge,
+} from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
@@ -35,7 +44,7 @@ const schema = defineSchema(
   { viewers: ['user'], versions: ['v1.0'] },
 )
 
-const openGraph = async (options: Partial<Parameters<typeof createGraph>[1]> = {}) => {
+const openGraph = async (options: GraphOptions<typeof schema> = {}) => {
   const store = createReadAheadStore(createMemoryStore())
   const graph = createGraph(store, { schema, secret: SECRET, ...options })
   await graph.write([

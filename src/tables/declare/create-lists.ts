@@ -1,0 +1,115 @@
+import { toColumnList } from './fields.ts'
+import type {
+  BackEdge,
+  BackOptions,
+  CollectionOf,
+  NamingColumns,
+  NamingCount,
+  TableCollectionOptions,
+  TableReference,
+  ThroughEdge,
+  ThroughOptions,
+} from './lists.ts'
+
+/**
+ * Declares an edge to the nodes whose rows contain the key of the source: `photos` of an account. If the columns have
+ * a foreign key, it must lead to the key of the source's table. Otherwise, the types of the columns must be equal to
+ * those of the key.
+ *
+ * @param target The name of a type.
+ * @param columns The column, or the columns in the order of the key, of the target's table.
+ * @example
+ * ```ts
+ * import { back } from 'kithgraph/tables'
+ *
+ * const photos = back('photo', 'owner_id', { by: 'created_at', where: { deleted_at: null } })
+ * console.log(photos.options.by) // created_at
+ * ```
+ */
+export const back = <
+  const TTarget extends string,
+  const TColumn extends string,
+  const TOptions extends BackOptions = Record<never, never>,
+  const TBy extends string = never,
+  const TWhere extends string = never,
+  const TCount extends string = never,
+>(
+  target: TTarget,
+  columns: TColumn | readonly TColumn[],
+  options?: TOptions & NamingColumns<TBy, TWhere> & NamingCount<TCount>,
+): BackEdge<TTarget, TOptions, TColumn | TBy | TWhere, TCount> =>
+  // Without an argument, the type of the options is that of an empty object.
+  Object.freeze({
+    kind: 'back',
+    target,
+    columns: toColumnList(columns),
+    options: options ?? ({} as TOptions),
+  })
+
+/**
+ * Declares an edge to the nodes that the rows of a join table connect with the source: the accounts that an account
+ * follows. Each pair of nodes has at most one row. Columns of the join table can be fields of the edge.
+ *
+ * @param joinTable The name of the join table. A view, or a table without a key, is `{ table, key }`.
+ * @param columns The columns of the join table that are equal to the key of the source.
+ * @param target The name of a type.
+ * @param targetColumns The columns of the join table that are equal to the key of the target.
+ * @example
+ * ```ts
+ * import { through } from 'kithgraph/tables'
+ *
+ * const following = through('follow', 'follower_id', 'account', 'followee_id', {
+ *   by: 'created_at',
+ *   fields: { note: true },
+ * })
+ * console.log(following.joinTable) // follow
+ * ```
+ */
+export const through = <
+  const TJoin extends TableReference,
+  const TColumn extends string,
+  const TTarget extends string,
+  const TTargetColumn extends string,
+  const TOptions extends ThroughOptions = Record<never, never>,
+  const TBy extends string = never,
+  const TWhere extends string = never,
+  const TCount extends string = never,
+>(
+  joinTable: TJoin,
+  columns: TColumn | readonly TColumn[],
+  target: TTarget,
+  targetColumns: TTargetColumn | readonly TTargetColumn[],
+  options?: TOptions & NamingColumns<TBy, TWhere> & NamingCount<TCount>,
+): ThroughEdge<TJoin, TTarget, TOptions, TColumn | TTargetColumn | TBy | TWhere, TCount> =>
+  Object.freeze({
+    kind: 'through',
+    joinTable,
+    columns: toColumnList(columns),
+    target,
+    targetColumns: toColumnList(targetColumns),
+    // Without an argument, the type of the options is that of an empty object.
+    options: options ?? ({} as TOptions),
+  })
+
+/**
+ * Declares a collection: the list of all nodes of a type. It is read from the table itself.
+ *
+ * @example
+ * ```ts
+ * import { collection } from 'kithgraph/tables'
+ *
+ * const photos = collection('photo', { by: 'created_at' })
+ * console.log(photos.target) // photo
+ * ```
+ */
+export const collection = <
+  const TTarget extends string,
+  const TOptions extends TableCollectionOptions = Record<never, never>,
+  const TBy extends string = never,
+  const TWhere extends string = never,
+>(
+  target: TTarget,
+  options?: TOptions & NamingColumns<TBy, TWhere>,
+): CollectionOf<TTarget, TOptions, TBy | TWhere> =>
+  // Without an argument, the type of the options is that of an empty object.
+  Object.freeze({ kind: 'tableCollection', target, options: options ?? ({} as TOptions) })
