@@ -24,8 +24,8 @@ const TABLES_OPTION = { tables: { type: 'string' } } as const
 
 const TABLES_HELP = `
   --tables [URL]
-               serve the tables of a music shop instead: in SQLite in memory, or in the schema music_shop of a
-               Postgres database, which is created if it is missing`
+               serve the tables of Chinook, a music shop, instead: in SQLite in memory, or in the schema music_shop of
+               a Postgres database, which is created if it is missing`
 
 /** Ends the program with a message and without a stack trace, which would not help the user. */
 export const exitWithError = (error: Error): never => {

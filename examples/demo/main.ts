@@ -7,7 +7,7 @@
  *     npm start -- --help
  *
  * Ctrl-C stops the server. Without `--store`, the graph is in memory and ends with the server. With `--tables`, the
- * graph reads the tables of a music shop instead.
+ * graph reads the tables of Chinook, a music shop, instead.
  */
 import { createServer } from 'node:http'
 import { openStore } from '../shared/open-store.ts'

@@ -40,7 +40,7 @@ const createRequests = (base: string, token: string, staffToken: string): readon
   ]
 }
 
-/** Opens the tables of a music shop, and issues a token for a customer and one for staff. */
+/** Opens the tables of Chinook, a music shop, and issues a token for a customer and one for staff. */
 export const openTablesDemo = async (url: string): Promise<ServedDemo> => {
   const graph = await openShop(url === '' ? undefined : url)
   const viewer = 'customer-14'
@@ -51,7 +51,7 @@ export const openTablesDemo = async (url: string): Promise<ServedDemo> => {
     token,
     initialFields: EXPLORER_FIELDS,
     introduction:
-      'The graph reads the tables of a music shop. Its declaration: examples/existing-database/types.ts',
+      'The graph reads the tables of Chinook, a music shop. Its declaration: examples/existing-database/types.ts',
     tokens: `\
 An access token of the customer 14, and one of staff.
 

@@ -1,54 +1,34 @@
-import { ALBUM_COUNT, PLAYLIST_COUNT, TRACK_COUNT } from './catalogue.ts'
-import type { Names } from './names.ts'
-import { CUSTOMER_COUNT } from './people.ts'
 import type { Random } from './random.ts'
 import { createRows, type TableRows } from './rows.ts'
 import { DAY_MS, formatTime, NOW } from './times.ts'
 
-const INVOICE_COUNT = 400
+/** The highest keys of Chinook. Each key from 1 exists. */
+const ALBUM_COUNT = 347
+const CUSTOMER_COUNT = 59
+const PLAYLIST_COUNT = 18
+
 const REVIEW_COUNT = 600
 const SHARED_PLAYLIST_COUNT = 40
-const MAX_LINES = 8
 const MAX_MEMBERS = 9
-const CENTS = 100
-const PRICE_CENTS = [99, 129, 199] as const
 
-const createInvoices = (random: Random, names: Names): readonly TableRows[] => {
-  const lines: [number, number, number, number, number][] = []
-  const invoices = createRows(INVOICE_COUNT, key => {
-    const { street, city, state, country, postalCode } = names.address()
-    let total = 0
-    for (let count = random.int(1, MAX_LINES); count > 0; count--) {
-      const [price, quantity] = [random.pick(PRICE_CENTS), random.int(1, 2)]
-      total += price * quantity
-      lines.push([lines.length + 1, key, random.int(1, TRACK_COUNT), price / CENTS, quantity])
-    }
-    const time = formatTime(NOW - (INVOICE_COUNT - key) * 4 * DAY_MS)
-    return [key, random.int(1, CUSTOMER_COUNT), time, street, city, state, country, postalCode, total / CENTS]
-  })
-  return [
-    {
-      table: 'invoice',
-      columns: [
-        'invoice_id',
-        'customer_id',
-        'invoice_date',
-        'billing_address',
-        'billing_city',
-        'billing_state',
-        'billing_country',
-        'billing_postal_code',
-        'total',
-      ],
-      rows: invoices,
-    },
-    {
-      table: 'invoice_line',
-      columns: ['invoice_line_id', 'invoice_id', 'track_id', 'unit_price', 'quantity'],
-      rows: lines,
-    },
-  ]
-}
+const OPINIONS = [
+  'I play it every day',
+  'The second half is better',
+  'Too quiet for me',
+  'A good start',
+  'Buy it for the last track',
+] as const
+const ENDINGS = ['.', '!', ', but it is short.', '. My neighbours agree.'] as const
+const COLLECTIONS = ['Songs', 'Music', 'Tracks'] as const
+const OCCASIONS = [
+  'the Road',
+  'the Kitchen',
+  'a Rainy Day',
+  'the Last Train',
+  'a Long Run',
+  'Sunday',
+] as const
+const ROLES = ['editor', 'listener'] as const
 
 /** Creates details, in the order of names that Postgres gives to the members of a jsonb: the shortest name first. */
 const createDetails = (random: Random): string => {
@@ -56,7 +36,7 @@ const createDetails = (random: Random): string => {
   return JSON.stringify({ edits: random.int(0, 3), device })
 }
 
-const createReviews = (random: Random, names: Names): TableRows => ({
+const createReviews = (random: Random): TableRows => ({
   table: 'review',
   columns: ['review_id', 'album_id', 'customer_id', 'state', 'rating', 'body', 'details', 'created_at'],
   rows: createRows(REVIEW_COUNT, key => [
@@ -66,16 +46,14 @@ const createReviews = (random: Random, names: Names): TableRows => ({
     random.int(1, CUSTOMER_COUNT),
     random.pick(['published', 'published', 'published', 'draft', 'hidden']),
     random.oneIn(8) ? null : random.int(1, 5),
-    names.review(),
+    `${random.pick(OPINIONS)}${random.pick(ENDINGS)}`,
     random.oneIn(4) ? null : createDetails(random),
     // Each ten reviews have one millisecond, but not one time: an import wrote them some microseconds apart.
     formatTime(NOW - Math.ceil((REVIEW_COUNT - key) / 10) * DAY_MS, (key % 10) * 7),
   ]),
 })
 
-const ROLES = ['editor', 'listener'] as const
-
-const createSharedPlaylists = (random: Random, names: Names): readonly TableRows[] => {
+const createSharedPlaylists = (random: Random): readonly TableRows[] => {
   const memberships: [number, number, string, string][] = []
   const playlists = createRows(SHARED_PLAYLIST_COUNT, key => {
     const owner = random.int(1, CUSTOMER_COUNT)
@@ -85,17 +63,10 @@ const createSharedPlaylists = (random: Random, names: Names): readonly TableRows
     for (const member of new Set(others))
       if (member !== owner)
         memberships.push([key, member, random.pick(ROLES), formatTime(created + random.int(1, 9) * DAY_MS)])
+    const name = `${random.pick(COLLECTIONS)} for ${random.pick(OCCASIONS)}`
     const visibility = random.pick(['public', 'members'])
     const deleted = random.oneIn(5) ? formatTime(NOW - DAY_MS) : null
-    return [
-      key,
-      random.int(1, PLAYLIST_COUNT),
-      owner,
-      names.sharedPlaylist(),
-      visibility,
-      formatTime(created),
-      deleted,
-    ]
+    return [key, random.int(1, PLAYLIST_COUNT), owner, name, visibility, formatTime(created), deleted]
   })
   return [
     {
@@ -119,9 +90,8 @@ const createSharedPlaylists = (random: Random, names: Names): readonly TableRows
   ]
 }
 
-/** Creates what customers do: invoices, reviews, and the playlists that they share. */
-export const createActivity = (random: Random, names: Names): readonly TableRows[] => [
-  ...createInvoices(random, names),
-  createReviews(random, names),
-  ...createSharedPlaylists(random, names),
+/** Creates the rows of the three tables that Chinook does not have: reviews, shared playlists and their members. */
+export const createActivity = (random: Random): readonly TableRows[] => [
+  createReviews(random),
+  ...createSharedPlaylists(random),
 ]

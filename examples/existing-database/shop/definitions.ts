@@ -66,13 +66,13 @@ create index on_review_customer_state on review (customer_id, state, created_at,
 create index on_membership_time on membership (shared_playlist_id, joined_at, customer_id);
 create index on_membership_customer on membership (customer_id, joined_at, shared_playlist_id);`
 
-/** Returns the statements that create the tables: eleven with the layout of a music shop, and three more. */
+/** Returns the statements that create the tables: the eleven of Chinook, and three more. */
 export const createTablesSql = (dialect: ShopDialect): string => {
   const { time, zonedTime, uuid, json, state, role, visibility } = TYPES[dialect]
   return `${dialect === 'postgres' ? POSTGRES_ENUMS : ''}${CATALOGUE}
 create table employee (employee_id integer not null primary key, last_name varchar(20) not null,
-  first_name varchar(20) not null, title varchar(30), reports_to integer references employee, birth_date date,
-  hire_date date,${CONTACT});
+  first_name varchar(20) not null, title varchar(30), reports_to integer references employee,
+  birth_date ${time}, hire_date ${time},${CONTACT});
 create table customer (customer_id integer not null primary key, first_name varchar(40) not null,
   last_name varchar(20) not null, company varchar(80),${CONTACT}, support_rep_id integer references employee);
 create table invoice (invoice_id integer not null primary key, customer_id integer not null references customer,

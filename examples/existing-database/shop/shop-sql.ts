@@ -1,8 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createActivity } from './activity.ts'
-import { createCatalogue } from './catalogue.ts'
 import { createTablesSql, type ShopDialect } from './definitions.ts'
-import { createNames } from './names.ts'
-import { createPeople } from './people.ts'
 import { createRandom } from './random.ts'
 import type { TableRows, Value } from './rows.ts'
 
@@ -32,10 +30,11 @@ const PREAMBLES = {
   postgres: `begin; create schema ${POSTGRES_SCHEMA}; set local search_path = ${POSTGRES_SCHEMA};`,
 } as const
 
+/** Returns the statements that insert the rows of Chinook, whose licence is in the same folder. */
+const readChinook = (): string => readFileSync(new URL('../chinook/rows.sql', import.meta.url), 'utf8')
+
 /** Returns a transaction that creates the tables of the shop with all rows. It is the same in each call. */
 export const createShopSql = (dialect: ShopDialect): string => {
-  const random = createRandom(SEED)
-  const names = createNames(random)
-  const tables = [createCatalogue, createPeople, createActivity].flatMap(create => create(random, names))
-  return `${PREAMBLES[dialect]}${createTablesSql(dialect)}${tables.flatMap(toInserts).join('')}commit;`
+  const additions = createActivity(createRandom(SEED)).flatMap(toInserts).join('')
+  return `${PREAMBLES[dialect]}${createTablesSql(dialect)}${readChinook()}${additions}commit;`
 }

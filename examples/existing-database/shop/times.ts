@@ -1,7 +1,7 @@
 const SECOND_MS = 1000
 const DIGITS_OF_MICROSECONDS = 3
 
-/** The time at which the shop was copied. */
+/** The time of the newest rows. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z')
 
 export const DAY_MS = 86_400 * SECOND_MS
@@ -11,6 +11,3 @@ export const formatTime = (time: number, microseconds = 0): string =>
   new Date(time)
     .toISOString()
     .replace('Z', `${microseconds}`.padStart(DIGITS_OF_MICROSECONDS, '0').concat('Z'))
-
-/** Formats the day of a time. */
-export const formatDay = (time: number): string => new Date(time).toISOString().slice(0, 'YYYY-MM-DD'.length)
