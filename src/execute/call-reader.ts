@@ -10,7 +10,6 @@ import type {
   StoreSnapshot,
 } from '../store/contract.ts'
 import { divideCountedRows } from '../store/divide-counted-rows.ts'
-import { divideExaminedRows } from '../store/divide-examined-rows.ts'
 import {
   createNextRequest,
   divideRequest,
@@ -21,6 +20,7 @@ import {
 } from '../store/requests.ts'
 import { assertInTime, settleInTime } from '../store/settle-in-time.ts'
 import { contextOf, type Query } from './query.ts'
+import { readAndCount } from './read-and-count.ts'
 import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from './scan-slots.ts'
 
 /**
@@ -129,11 +129,15 @@ export class CallReader {
     if (step === PAUSE_REQUEST) return this.#pauseIfDue()
     if (this.#snapshot === 'due' && this.#query.context !== undefined)
       return this.#startSnapshot().then(() => this.#performStep(step))
-    const { engine, scanLimit } = this.#query
-    const counting = divideCountedRows(step)
-    const request = engine.store.capabilities.conditions === true ? divideExaminedRows(counting) : counting
-    const needsNoSlot = this.#scanSlot !== undefined || scanLimit.examinedCount <= MAX_EDGES_WITHOUT_SLOT
-    return needsNoSlot ? this.#read(request) : this.#takeScanSlot().then(() => this.#read(request))
+    const request = divideCountedRows(step)
+    const { examinedCount } = this.#query.scanLimit
+    const needsNoSlot = this.#scanSlot !== undefined || examinedCount <= MAX_EDGES_WITHOUT_SLOT
+    return needsNoSlot ? this.#readStep(request) : this.#takeScanSlot().then(() => this.#readStep(request))
+  }
+
+  #readStep(request: StoreReadRequest): Awaitable<StoreReadResult> {
+    const appliesConditions = this.#query.engine.store.capabilities.conditions === true
+    return appliesConditions ? readAndCount(request, part => this.#read(part)) : this.#read(request)
   }
 
   /** Waits for a slot, at most until the deadline of the call. */

@@ -1,7 +1,7 @@
 import type { AheadStep, EdgeRange, ReadAhead, StoreReadRequest } from './contract.ts'
 
 /** The maximum number of rows that one read may examine under conditions. */
-const MAX_ROWS_PER_READ = 1_000_000
+export const MAX_ROWS_PER_READ = 1_000_000
 
 type Conditional = Pick<EdgeRange, 'conditions' | 'maxExamined'>
 

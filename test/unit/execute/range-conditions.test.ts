@@ -1,22 +1,29 @@
-import { createGraph, defineSchema, edge, field, fieldEquals, isViewer, node } from 'kithgraph'
+import {
+  createGraph,
+  defineSchema,
+  edge,
+  field,
+  fieldEquals,
+  isViewer,
+  type LimitOptions,
+  node,
+} from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import type { StoreMutation } from '../../../src/store/mutations.ts'
 import { createPushingStore } from '../../helpers/pushing-store.ts'
+import { overrideScan } from '../../helpers/scan-overrides.ts'
 
-const schema = defineSchema(
-  {
-    user: node({ policy: [isViewer()], edges: { notes: edge('note') } }),
-    note: node({ policy: [fieldEquals('open', true)], fields: { open: field.bool() } }),
-  },
-  { viewers: ['user'] },
-)
+const note = node({ policy: [fieldEquals('open', true)], fields: { open: field.bool() } })
+const edges = { notes: edge('note') }
+const schema = defineSchema({ user: node({ policy: [isViewer()], edges }), note }, { viewers: ['user'] })
+const openUsers = defineSchema({ user: node({ edges }), note }, { viewers: ['user'] })
 
 const HIDDEN_NOTES = 4000
 
 /** Opens a graph of two people with many hidden notes, of which each has one that is visible, the oldest. */
 const openGraph = async () => {
-  const store = createPushingStore(createMemoryStore())
+  const store = createPushingStore(createMemoryStore(), { counts: true })
   await store.write(
     ['1', '2'].flatMap((user): StoreMutation[] => [
       { op: 'putNode', node: { id: user, type: 'user', fields: {} } },
@@ -55,5 +62,42 @@ describe('a list that is read together with its source', () => {
     const { graph, session } = await openGraph()
     const page = await graph.getEdge(session, { id: '1', edge: 'notes', fields: 'id' })
     expect(page.data).toEqual([{ id: '110000' }])
+  })
+})
+
+describe('the counts of several lists', () => {
+  /** Opens a graph of the viewer and a friend, with 40 notes of the viewer and one of the friend. */
+  const openShortLists = async (limits: LimitOptions) => {
+    const store = createPushingStore(createMemoryStore(), { counts: true })
+    const graph = createGraph(store, { schema: openUsers, limits })
+    await graph.write(
+      ['1', '2'].map(id => ({ op: 'putNode', node: { id, type: 'user', fields: {} } }) as const),
+    )
+    const owners = [...Array.from({ length: 40 }, () => '1'), '2']
+    await graph.write(
+      owners.flatMap((source, index) => {
+        const id = `${index + 100}`
+        return [
+          { op: 'putNode', node: { id, type: 'note', fields: { open: true } } },
+          { op: 'putEdge', edge: { source, name: 'notes', target: id, time: index } },
+        ] as const
+      }),
+    )
+    overrideScan(graph, { drawUniform: () => 0 })
+    return { graph, session: graph.session({ viewer: '1', app: 'demo' }) }
+  }
+
+  it('do not depend on how the rows that a read may examine are divided between them', async () => {
+    // Two edges are 64 rows: enough for both lists, but 40 rows are more than half of them.
+    const { graph, session } = await openShortLists({ scan: 2 })
+    const options = { ids: ['1', '2'], edge: 'notes', limit: 1, summary: true, fields: 'id' } as const
+    const found = await graph.getEdges(session, options)
+    expect(Object.values(found).map(({ summary }) => summary?.total_count)).toEqual([40, 1])
+  })
+
+  it('exceed the scan limit if the lists have more rows', async () => {
+    const { graph, session } = await openShortLists({ scan: 1 })
+    const options = { ids: ['1', '2'], edge: 'notes', limit: 1, summary: true, fields: 'id' } as const
+    await expect(graph.getEdges(session, options)).rejects.toMatchObject({ reason: 'query_too_expensive' })
   })
 })
