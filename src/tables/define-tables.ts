@@ -19,7 +19,7 @@ import type { TableModel } from './model/table-model.ts'
 export type Tables = { readonly '~model': TableModel }
 
 /** What {@link defineTables} returns: a schema like any other, and where a table store finds its records. */
-export type DefinedTables<TDb extends DatabaseDescription, TTypes, TOptions> = {
+export type DefinedTables<TDb extends DatabaseDescription, TTypes extends LooseDeclarations, TOptions> = {
   readonly schema: Schema<TableTypes<TDb, TTypes, TOptions>, ViewersOf<TTypes, TOptions>>
   readonly tables: Tables
 }

@@ -90,6 +90,59 @@ const PARAMETER_CALLS = repeat(
     graph.getNode('token', { id: '1', type: '${typeAt(index)}', fields: 'likes.kind(b){name,parts.smallest(5).limit(2)}' })`,
 )
 
+const TABLES = `
+  import type { Graph } from '../../src/graph-interface.ts'
+  import { ref } from '../../src/tables/declare/fields.ts'
+  import { back, through } from '../../src/tables/declare/create-lists.ts'
+  import { defineTables } from '../../src/tables/define-tables.ts'
+  import type { DatabaseDescription } from '../../src/tables/description/database-description.ts'
+  const db = {
+    dialect: 'postgres',
+    tables: {${repeat(
+      TYPES,
+      index => `${typeAt(index)}: {
+        name: '${typeAt(index)}',
+        schema: 'public',
+        columns: {
+          id: { type: 'int8', default: true }, owner_id: { type: 'int8', nullable: true }, name: { type: 'text' },
+          about: { type: 'text', nullable: true }, size: { type: 'int4', nullable: true },
+          kind: { type: 'enum', labels: ['a', 'b'], sqlType: '"public"."kind"' },
+          born: { type: 'timestamptz', nullable: true }, settings: { type: 'jsonb', default: true },
+          price: { type: 'numeric', scale: 2, nullable: true }, created_at: { type: 'timestamptz', default: true },
+        },
+        key: ['id'],
+        foreignKeys: [{ columns: ['owner_id'], table: '${typeAt(index + 1)}', references: ['id'] }],
+        uniques: [],
+        indexes: [{ columns: ['id'] }, { columns: ['owner_id', 'created_at', 'id'] }],
+      },`,
+    )}},
+  } as const satisfies DatabaseDescription
+  const { schema } = defineTables(db, {${repeat(
+    TYPES,
+    index => `${typeAt(index)}: {
+      over: '${typeAt(index)}',
+      where: { name: ['x'] },
+      fields: {
+        name: { default: true }, about: true, size: true, kind: true, born: true, settings: true, price: true,
+        created_time: { column: 'created_at' }, owner: ref('${typeAt(index + 1)}', 'owner_id'),
+        number: { column: 'id' },
+      },
+      edges: {
+        parts: back('${typeAt(index + TYPES - 1)}', 'owner_id', { by: 'created_at' }),
+        aged: back('${typeAt(index + TYPES - 1)}', 'owner_id', { by: 'born', nulls: 'end', defaults: ['born'] }),
+        named: back('${typeAt(index + TYPES - 1)}', 'owner_id', { by: 'name', where: { kind: 'a' } }),
+        likes: through('${typeAt(index * 7 + 1)}', 'id', '${typeAt(index * 3 + 2)}', 'owner_id', {
+          by: 'created_at',
+          fields: { price: true },
+        }),
+      },
+    },`,
+  )}})
+  declare const graph: Graph<typeof schema>
+  void graph
+`
+const TABLE_CALLS = LARGE_CALLS.replaceAll('by{name}', 'owner{name}')
+
 /**
  * Measured numbers plus 10%. If a number exceeds its budget, simplify the type or justify a larger budget.
  */
@@ -143,6 +196,14 @@ describe.each([
     text: EDGE_PARAMETERS + PARAMETER_CALLS.replaceAll(/kind: |by: |kind\(/g, name => `x${name}`),
     errorCount: 3 * CALLS,
     budget: 343_000,
+  },
+  { what: 'a declaration over 200 tables', text: TABLES, errorCount: 0, budget: 60_000 },
+  { what: 'calls on 200 tables', text: TABLES + TABLE_CALLS, errorCount: 0, budget: 130_000 },
+  {
+    what: 'mistyped calls on 200 tables',
+    text: TABLES + replaceWithTypo(TABLE_CALLS),
+    errorCount: CALLS,
+    budget: 130_000,
   },
 ])('the compilation of $what', ({ text, errorCount, budget }) => {
   const { errors, instantiations } = compile({ 'budget.ts': text })

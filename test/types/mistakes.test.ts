@@ -5,6 +5,7 @@ const PRELUDE = [
   `import { createGraph, defineSchema, edge, field, node, parameter } from 'kithgraph'`,
   `import { createHandler } from 'kithgraph/http'`,
   `import { createMemoryStore } from 'kithgraph/memory'`,
+  `import { back, collection, defineTables, ref, through } from 'kithgraph/tables'`,
   `import { update, updateEdge } from 'kithgraph/update'`,
   `const store = createMemoryStore()`,
   `const graph = createGraph(store)`,
@@ -15,6 +16,19 @@ const PRELUDE = [
   `const photo = { id: '4', type: 'photo' } as const`,
   `const user = { id: '4', type: 'user' } as const`,
 ]
+
+/** Declares tables: accounts, their photos, and whom they follow. */
+const TABLES = `const int8 = { type: 'int8' } as const;
+const table = { key: ['id'], foreignKeys: [], uniques: [], indexes: [] } as const;
+const db = { dialect: 'postgres', tables: {
+  account: { ...table, name: 'account', columns: { id: int8, name: { type: 'text' }, followers: int8 } },
+  photo: { ...table, name: 'photo', columns: { id: int8, owner_id: int8, caption: { type: 'text' } } },
+  follow: { ...table, name: 'follow', columns: { source: int8, target: int8, note: { type: 'text' } } },
+} } as const;`.replaceAll('\n', ' ')
+
+/** A declaration of the two types, with one more member of an account or of a photo. */
+const tables = (account: string, photo = 'fields: {}'): string =>
+  `{ ${TABLES} defineTables(db, { account: { over: 'account', fields: {}, ${account} }, photo: { over: 'photo', ${photo} } }) }`
 
 /** A mistake, code with this mistake, and a word that the first line of its error contains. */
 const MISTAKES: readonly (readonly [mistake: string, code: string, word: string])[] = [
@@ -96,6 +110,82 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     'a misspelt edge of updateEdge',
     `updateEdge(graph, { source: '4', name: 'liks', target: '5' }, () => {})`,
     `"liks"`,
+  ],
+  // Declarations over tables.
+  [
+    'a misspelt column as a field',
+    tables('', 'fields: { captoin: true }'),
+    'no column \\"captoin\\" in photo',
+  ],
+  [
+    'a misspelt column of a field',
+    tables('', `fields: { title: { column: 'captoin' } }`),
+    'no column \\"captoin\\" in photo',
+  ],
+  [
+    'a misspelt column of ref',
+    tables('', `fields: { owner: ref('account', 'ownr_id') }`),
+    'no column \\"ownr_id\\" in photo',
+  ],
+  [
+    'a misspelt column of where',
+    tables('', `fields: {}, where: { captoin: null }`),
+    'no column \\"captoin\\" in photo',
+  ],
+  [
+    'a misspelt column of back',
+    tables(`edges: { photos: back('photo', 'ownr_id') }`),
+    'no column \\"ownr_id\\" in photo',
+  ],
+  [
+    'a misspelt column of by',
+    tables(`edges: { photos: back('photo', 'owner_id', { by: 'captoin' }) }`),
+    'no column \\"captoin\\" in photo',
+  ],
+  [
+    'a misspelt column of where of an edge',
+    tables(`edges: { photos: back('photo', 'owner_id', { where: { captoin: null } }) }`),
+    'no column \\"captoin\\" in photo',
+  ],
+  [
+    'a misspelt column of an order',
+    tables(`edges: { photos: back('photo', 'owner_id', { orders: { named: { by: 'captoin' } } }) }`),
+    'no column \\"captoin\\" in photo',
+  ],
+  [
+    'a misspelt column of count',
+    tables(`edges: { photos: back('photo', 'owner_id', { count: { column: 'followrs' } }) }`),
+    'no column \\"followrs\\" in account',
+  ],
+  [
+    'a misspelt column of through',
+    tables(`edges: { follows: through('follow', 'source', 'account', 'targt') }`),
+    'no column \\"targt\\" in follow',
+  ],
+  [
+    'a misspelt column as a field of an edge',
+    tables(`edges: { follows: through('follow', 'source', 'account', 'target', { fields: { nte: true } }) }`),
+    'no column \\"nte\\" in follow',
+  ],
+  [
+    'a misspelt join table',
+    tables(`edges: { follows: through('folow', 'source', 'account', 'target') }`),
+    'no table \\"folow\\" in the description',
+  ],
+  [
+    'a misspelt target of an edge',
+    tables(`edges: { photos: back('phto', 'owner_id') }`),
+    'no type \\"phto\\" in the declaration',
+  ],
+  [
+    'a misspelt table of a type',
+    `{ ${TABLES} defineTables(db, { photo: { over: 'phto', fields: {} } }) }`,
+    'no table \\"phto\\" in the description',
+  ],
+  [
+    'a misspelt column of a collection',
+    `{ ${TABLES} defineTables(db, { photo: { over: 'photo', fields: {} } }, { collections: { all: collection('photo', { by: 'captoin' }) } }) }`,
+    'no column \\"captoin\\" in photo',
   ],
   // A schema other than the social schema.
   [

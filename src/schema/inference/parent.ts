@@ -48,7 +48,11 @@ type ViewerEdgeOutput<TTable, TEdge, TField> = TEdge extends keyof TTable
   : unknown
 
 /** The type information with the output of the viewer's own edge, for a field that names a field of that edge. */
-type WithViewerEdge<TTable, TInfo> = TInfo extends { viewerEdge: readonly [infer TEdge, infer TField] }
+type WithViewerEdge<TTable, TInfo> = 'viewerEdge' extends keyof TInfo
+  ? WithViewerEdgeOutput<TTable, TInfo>
+  : TInfo
+
+type WithViewerEdgeOutput<TTable, TInfo> = TInfo extends { viewerEdge: readonly [infer TEdge, infer TField] }
   ? Omit<TInfo, 'output'> & { output: ViewerEdgeOutput<TTable, TEdge, TField> }
   : TInfo
 

@@ -2,7 +2,7 @@ import type { DatabaseDescription } from '../description/database-description.ts
 import type { LooseDeclarations } from './declaration.ts'
 import type { FieldColumns } from './fields.ts'
 import type { TableNameOf } from './lists.ts'
-import type { ColumnsOf } from './table-types.ts'
+import type { NamedTables, TablesOf } from './table-types.ts'
 
 /*
  * A declaration is checked in two steps. The first works with sets of names, which is cheap for the compiler, and
@@ -11,20 +11,16 @@ import type { ColumnsOf } from './table-types.ts'
  */
 
 /** The names of the columns of a table. */
-type ColumnName<TDb extends DatabaseDescription, TTable extends string, TNames> = keyof ColumnsOf<
-  TDb,
-  TTable,
-  TNames
->
+type ColumnName<TTables extends NamedTables, TTable extends string> = keyof TTables[TTable]['columns']
 
 /** What the lists of a declaration may name: `photo.owner_id` for a type, and `join follow.note` for a join table. */
-export type KnownColumns<TDb extends DatabaseDescription, TTypes extends LooseDeclarations, TNames> =
+export type KnownColumns<TTables extends NamedTables, TTypes extends LooseDeclarations> =
   | {
-      [T in keyof TTypes]: `${T & string}.${ColumnName<TDb, TableNameOf<TTypes[T]['over']>, TNames> & string}`
+      [T in keyof TTypes]: `${T & string}.${ColumnName<TTables, TableNameOf<TTypes[T]['over']>> & string}`
     }[keyof TTypes]
   | {
-      [J in keyof TDb['tables']]: `join ${J & string}.${ColumnName<TDb, J & string, TNames> & string}`
-    }[keyof TDb['tables']]
+      [J in keyof TTables]: `join ${J & string}.${ColumnName<TTables, J & string> & string}`
+    }[keyof TTables]
 
 type KnownField<TColumn> =
   | true
@@ -44,40 +40,27 @@ type UnknownNames<TFields, TName extends keyof TFields> = string extends TName
   ? never
   : { [N in TName]: TFields[N] extends NamesColumn ? never : N }[TName]
 
-type FindFieldError<TColumn, TFields> = TFields extends { readonly [name: string]: KnownField<TColumn> }
-  ? UnknownNames<TFields, Exclude<keyof TFields, TColumn>>
-  : true
-
-/** The columns that the edges of a type name. */
-type ColumnsInEdges<TType> = TType extends {
-  readonly edges: { readonly [name: string]: { readonly '~uses'?: infer TUsed } }
+/** A type whose fields and edges name columns that exist. `source.` stands for the columns of the type itself. */
+type KnownType<TColumn, TKnown> = {
+  readonly fields: { readonly [name: string]: KnownField<TColumn> }
+  readonly edges?:
+    | { readonly [name: string]: { readonly '~uses'?: TKnown | `source.${TColumn & string}` } }
+    | undefined
 }
-  ? TUsed
-  : never
 
-type FindListError<TColumn, TKnown, TUsed> = [TUsed] extends [
-  TKnown | `source.${TColumn & string}` | undefined,
-]
-  ? never
-  : true
-
+/** Is `never` for a type without errors. */
 type FindTypeError<TType extends LooseDeclarations[string], TColumn, TKnown> =
-  | FindFieldError<TColumn, TType['fields']>
-  | ([keyof TType['where']] extends [TColumn] ? never : true)
-  | FindListError<TColumn, TKnown, ColumnsInEdges<TType>>
+  | (TType extends KnownType<TColumn, TKnown> ? never : true)
+  | UnknownNames<TType['fields'], Exclude<keyof TType['fields'], TColumn>>
+  | Exclude<keyof TType['where'], TColumn>
 
 /** Is `never` for a declaration without errors. */
 type FindError<
-  TDb extends DatabaseDescription,
+  TTables extends NamedTables,
   TTypes extends LooseDeclarations,
-  TNames,
-  TKnown = KnownColumns<TDb, TTypes, TNames>,
+  TKnown = KnownColumns<TTables, TTypes>,
 > = {
-  [T in keyof TTypes]: FindTypeError<
-    TTypes[T],
-    ColumnName<TDb, TableNameOf<TTypes[T]['over']>, TNames>,
-    TKnown
-  >
+  [T in keyof TTypes]: FindTypeError<TTypes[T], ColumnName<TTables, TableNameOf<TTypes[T]['over']>>, TKnown>
 }[keyof TTypes]
 
 /** The text of an error about names that are not columns of a table, or a value if all are. */
@@ -125,37 +108,38 @@ type ReportedMember<TColumn, TTable, TKnown, TName, TMember> = TName extends 'fi
       ? ReportedLists<TKnown | `source.${TColumn & string}`, TMember>
       : TMember
 
-type ReportedType<
-  TDb extends DatabaseDescription,
-  TType,
-  TTable,
-  TColumn,
-  TKnown,
-> = TTable extends keyof TDb['tables']
+type ReportedType<TTables extends NamedTables, TType, TTable, TColumn, TKnown> = TTable extends keyof TTables
   ? { readonly [M in keyof TType]: ReportedMember<TColumn, TTable, TKnown, M, TType[M]> }
   : { readonly over: `no table "${TTable & string}" in the description` }
 
 type ReportedTypes<
-  TDb extends DatabaseDescription,
+  TTables extends NamedTables,
   TTypes extends LooseDeclarations,
-  TNames,
-  TKnown = KnownColumns<TDb, TTypes, TNames>,
+  TKnown = KnownColumns<TTables, TTypes>,
 > = {
   readonly [T in keyof TTypes]: ReportedType<
-    TDb,
+    TTables,
     TTypes[T],
     TableNameOf<TTypes[T]['over']>,
-    ColumnName<TDb, TableNameOf<TTypes[T]['over']>, TNames>,
+    ColumnName<TTables, TableNameOf<TTypes[T]['over']>>,
     TKnown
   >
 }
 
-/** The types of a declaration, with the texts of their errors. */
-export type CheckedTypes<TDb extends DatabaseDescription, TTypes extends LooseDeclarations, TNames> = [
-  FindError<TDb, TTypes, TNames>,
+/** Hides the reported types from inference and from the types of the arguments, which would take much time. */
+type Reported = { readonly [type: string]: object }
+
+type CheckedTypesOver<TTables extends NamedTables, TTypes extends LooseDeclarations> = [
+  FindError<TTables, TTypes>,
 ] extends [never]
   ? TTypes
-  : ReportedTypes<TDb, TTypes, TNames> extends infer TReported extends Reported
+  : ReportedTypes<TTables, TTypes> extends infer TReported extends Reported
     ? TReported
     : never
-type Reported = { readonly [type: string]: object }
+
+/** The types of a declaration, with the texts of their errors. */
+export type CheckedTypes<
+  TDb extends DatabaseDescription,
+  TTypes extends LooseDeclarations,
+  TNames,
+> = CheckedTypesOver<TablesOf<TDb, TNames>, TTypes>

@@ -4,7 +4,6 @@ import type {
   BackOptions,
   CollectionOf,
   NamingColumns,
-  NamingCount,
   TableCollectionOptions,
   TableReference,
   ThroughEdge,
@@ -36,7 +35,7 @@ export const back = <
 >(
   target: TTarget,
   columns: TColumn | readonly TColumn[],
-  options?: TOptions & NamingColumns<TBy, TWhere> & NamingCount<TCount>,
+  options?: TOptions & NamingColumns<TBy, TWhere, TCount>,
 ): BackEdge<TTarget, TOptions, TColumn | TBy | TWhere, TCount> =>
   // Without an argument, the type of the options is that of an empty object.
   Object.freeze({
@@ -79,7 +78,7 @@ export const through = <
   columns: TColumn | readonly TColumn[],
   target: TTarget,
   targetColumns: TTargetColumn | readonly TTargetColumn[],
-  options?: TOptions & NamingColumns<TBy, TWhere> & NamingCount<TCount>,
+  options?: TOptions & NamingColumns<TBy, TWhere, TCount>,
 ): ThroughEdge<TJoin, TTarget, TOptions, TColumn | TTargetColumn | TBy | TWhere, TCount> =>
   Object.freeze({
     kind: 'through',

@@ -130,14 +130,16 @@ export type CollectionOf<TTarget extends string, TOptions, TColumn extends strin
   readonly '~uses'?: `${TTarget}.${TColumn}`
 }
 
-/** Infers the columns in the options of a list. */
-export type NamingColumns<TBy extends string, TWhere extends string> = {
-  readonly by?: TBy | undefined
-  readonly where?: { readonly [C in TWhere]: unknown } | undefined
+/** Infers the column of an order. The other members only have to exist. */
+type NamingOrder<TBy extends string> = { readonly by?: TBy | undefined } & {
+  readonly [M in Exclude<keyof TableOrderDeclaration, 'by'>]?: unknown
 }
 
-/** Infers the column of the source in the options of a list. */
-export type NamingCount<TCount extends string> = {
+/** Infers the columns in the options of a list. */
+export type NamingColumns<TBy extends string, TWhere extends string, TCount extends string = never> = {
+  readonly by?: TBy | undefined
+  readonly orders?: { readonly [order: string]: NamingOrder<TBy> } | undefined
+  readonly where?: { readonly [C in TWhere]: unknown } | undefined
   readonly count?: number | 'exact' | { readonly column: TCount } | undefined
 }
 

@@ -1,21 +1,27 @@
 import type { JsonValue } from '../../base/json.ts'
 import type { EdgeType } from '../../schema/edge.ts'
 import type { Field, RefField, ValueField, WithTypeInfo } from '../../schema/field.ts'
-import type { AlwaysPresent } from '../../schema/field-inference.ts'
 import type { DateInput } from '../../schema/inference/written-values.ts'
 import type { NodeType } from '../../schema/node.ts'
 import type { Parameters } from '../../schema/parameter.ts'
 import type { DatabaseDescription } from '../description/database-description.ts'
+import type { LooseDeclarations } from './declaration.ts'
 import type { JsonType } from './fields.ts'
 import type { TableNameOf } from './lists.ts'
 import type { CamelCase, SnakeCase } from './names.ts'
 
-/** The columns of a table of a description, by their names in a declaration. */
-export type ColumnsOf<TDb extends DatabaseDescription, TTable extends string, TNames> = TNames extends 'camel'
-  ? CamelColumns<TDb['tables'][TTable]['columns']>
-  : TDb['tables'][TTable]['columns']
+/** The tables of a description as a declaration names them: with `names: 'camel'`, columns have a second name. */
+export type TablesOf<TDb extends DatabaseDescription, TNames> = TNames extends 'camel'
+  ? CamelTables<TDb['tables']>
+  : TDb['tables']
 
-/** Columns by their names, and by their names in camel case. */
+/** Tables by their names. */
+export type NamedTables = { readonly [table: string]: { readonly columns: object } }
+
+type CamelTables<TTables extends NamedTables> = {
+  readonly [T in keyof TTables]: { readonly columns: CamelColumns<TTables[T]['columns']> }
+}
+
 type CamelColumns<TColumns> = { readonly [C in keyof TColumns as C | CamelCase<C>]: TColumns[C] }
 
 /** The values of results, by the types of columns. The values of all other types are texts. */
@@ -62,21 +68,22 @@ type ColumnValue<TColumn, TOptions, TValues> = TColumn extends { readonly array:
   ? ItemValue<TColumn, TOptions, TValues>[]
   : ItemValue<TColumn, TOptions, TValues>
 
-/** A field over a column. Equal arguments are frequent, so the compiler shares the type. */
-export type ColumnField<
-  TOutput,
-  TInput,
-  TRequired extends boolean,
-  TAlwaysPresent extends boolean,
-  TDefault extends boolean,
-> = WithTypeInfo<
+/** The options by which a result may not have a field that every record has. */
+type Hiding = 'scope' | 'policy' | 'since' | 'removedIn'
+
+/** A field over a column. Its members are conditional types, so that the compiler computes only what it needs. */
+export type ColumnField<TColumn, TOptions> = WithTypeInfo<
   ValueField,
   {
-    output: TOutput
-    input: TInput
-    required: TRequired
-    alwaysPresent: TAlwaysPresent
-    default: TDefault
+    output: ColumnValue<TColumn, TOptions, Outputs>
+    input: ColumnValue<TColumn, TOptions, Inputs>
+    required: TColumn extends { readonly nullable: true } | { readonly default: true } ? false : true
+    alwaysPresent: TColumn extends { readonly nullable: true }
+      ? false
+      : [keyof TOptions & Hiding] extends [never]
+        ? true
+        : false
+    default: TOptions extends { readonly default: true } ? true : false
     targets: never
     parameters: never
   }
@@ -96,108 +103,112 @@ export type TableRefField<TTarget extends string, TDefault extends boolean> = Wi
   }
 >
 
-type IsRequired<TColumn> = TColumn extends { readonly nullable: true } | { readonly default: true }
-  ? false
-  : true
-
-type IsAlwaysPresent<TColumn, TOptions> = TColumn extends { readonly nullable: true }
-  ? false
-  : TOptions extends true
-    ? true
-    : AlwaysPresent<TOptions & { readonly required: true }>
-
-type FieldOfColumn<TColumn, TOptions> = ColumnField<
-  ColumnValue<TColumn, TOptions, Outputs>,
-  ColumnValue<TColumn, TOptions, Inputs>,
-  IsRequired<TColumn>,
-  IsAlwaysPresent<TColumn, TOptions>,
-  TOptions extends { readonly default: true } ? true : false
->
-
-/** The name of the column of a field. */
-type ColumnNameOf<TName, TDeclared> = TDeclared extends { readonly column: infer TColumn } ? TColumn : TName
+/** A field that says of what kind it is: a ref, or a field of the schema. */
+type FieldOfKind<TDeclared> = 'columns' extends keyof TDeclared
+  ? TDeclared extends { readonly target: infer TTarget; readonly options: infer TOptions }
+    ? TableRefField<TTarget & string, TOptions extends { readonly default: true } ? true : false>
+    : never
+  : Extract<TDeclared, Field>
 
 /** The field of the schema for a field of a declaration. */
 type FieldOf<TColumns, TName, TDeclared> = TDeclared extends true
-  ? FieldOfColumn<TColumns[TName & keyof TColumns], true>
-  : TDeclared extends {
-        readonly kind: 'tableRef'
-        readonly target: infer TTarget
-        readonly options: infer TOptions
-      }
-    ? TableRefField<TTarget & string, TOptions extends { readonly default: true } ? true : false>
-    : TDeclared extends { readonly kind: unknown }
-      ? Extract<TDeclared, Field>
-      : FieldOfColumn<TColumns[ColumnNameOf<TName, TDeclared> & keyof TColumns], TDeclared>
+  ? ColumnField<TColumns[TName & keyof TColumns], true>
+  : 'kind' extends keyof TDeclared
+    ? FieldOfKind<TDeclared>
+    : 'column' extends keyof TDeclared
+      ? ColumnField<TColumns[TDeclared['column'] & keyof TColumns], TDeclared>
+      : ColumnField<TColumns[TName & keyof TColumns], TDeclared>
 
 /** The fields of the schema for the fields of a declaration. */
 type FieldsOf<TColumns, TFields, TNames> = TNames extends 'camel'
   ? { readonly [N in keyof TFields as SnakeCase<N>]: FieldOf<TColumns, N, TFields[N]> }
   : { readonly [N in keyof TFields]: FieldOf<TColumns, N, TFields[N]> }
 
-type EntryFields<TDb extends DatabaseDescription, TEdge, TNames> = TEdge extends {
-  readonly joinTable: infer TJoin
-  readonly options: { readonly fields: infer TFields }
-}
-  ? FieldsOf<ColumnsOf<TDb, TableNameOf<TJoin>, TNames>, TFields, TNames>
+type EntryFields<TTables extends NamedTables, TEdge, TNames> = 'joinTable' extends keyof TEdge
+  ? TEdge extends { readonly joinTable: infer TJoin; readonly options: { readonly fields: infer TFields } }
+    ? FieldsOf<TTables[TableNameOf<TJoin>]['columns'], TFields, TNames>
+    : Record<never, never>
   : Record<never, never>
 
-type ListInfo<TTarget, TOptions, TFields> = {
+type DefaultsOf<TOptions> = TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
+  ? TDefaults
+  : undefined
+
+type ParametersOf<TOptions> = TOptions extends { readonly parameters: infer TParameters extends Parameters }
+  ? TParameters
+  : Record<never, never>
+
+type OrdersOf<TOptions> = TOptions extends { readonly orders: infer TOrders } ? keyof TOrders & string : never
+
+/** An edge over tables, without options that change its type. Most edges are such, so their type is a cheap one. */
+export type PlainTableEdge<TTarget extends string, TFields> = EdgeType<{
   targets: TTarget
-  edgeDefaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
-    ? TDefaults
-    : undefined
-  fields: TFields
-  parameters: TOptions extends { readonly parameters: infer TParameters extends Parameters }
-    ? TParameters
-    : Record<never, never>
-  orders: TOptions extends { readonly orders: infer TOrders } ? keyof TOrders & string : never
-}
+  edgeDefaults: undefined
+  fields: Extract<TFields, { readonly [name: string]: Field }>
+  parameters: Record<never, never>
+  orders: never
+  counted: 'sometimes'
+}>
 
 /** An edge over tables. A long list has a `total_count` only if a column of the source contains it. */
 export type TableEdge<TTarget extends string, TOptions, TFields> = EdgeType<
-  ListInfo<TTarget, TOptions, Extract<TFields, { readonly [name: string]: Field }>> &
-    (TOptions extends { readonly count: { readonly column: unknown } } ? unknown : { counted: 'sometimes' })
+  {
+    targets: TTarget
+    edgeDefaults: DefaultsOf<TOptions>
+    fields: Extract<TFields, { readonly [name: string]: Field }>
+    parameters: ParametersOf<TOptions>
+    orders: OrdersOf<TOptions>
+  } & (TOptions extends { readonly count: { readonly column: unknown } } ? unknown : { counted: 'sometimes' })
 >
 
-/** The edge of the schema for a list of a declaration. */
-type EdgeOf<TDb extends DatabaseDescription, TEdge, TNames> = TEdge extends {
-  readonly target: infer TTarget
-  readonly options: infer TOptions
-}
-  ? TableEdge<TTarget & string, TOptions, EntryFields<TDb, TEdge, TNames>>
-  : EdgeType
+type EdgeOf<TTarget extends string, TOptions, TFields> = [
+  keyof TOptions & ('defaults' | 'parameters' | 'orders' | 'count'),
+] extends [never]
+  ? PlainTableEdge<TTarget, TFields>
+  : TableEdge<TTarget, TOptions, TFields>
 
-type EdgesOf<TDb extends DatabaseDescription, TEdges, TNames> = {
-  readonly [N in keyof TEdges]: EdgeOf<TDb, TEdges[N], TNames>
+type EdgesOf<TTables extends NamedTables, TEdges extends ListShapes, TNames> = {
+  readonly [N in keyof TEdges]: EdgeOf<
+    TEdges[N]['target'],
+    TEdges[N]['options'],
+    EntryFields<TTables, TEdges[N], TNames>
+  >
 }
+
+type ListShapes = { readonly [name: string]: { readonly target: string; readonly options: unknown } }
 
 type NodeBase = Omit<NodeType, 'fields' | 'edges'>
 
 /** The type of the schema for a type of a declaration. */
-export type TableNode<TDb extends DatabaseDescription, TType, TNames> = NodeBase & {
-  readonly fields: TType extends { readonly over: infer TOver; readonly fields: infer TFields }
-    ? FieldsOf<ColumnsOf<TDb, TableNameOf<TOver>, TNames>, TFields, TNames>
-    : never
-  readonly edges: TType extends { readonly edges: infer TEdges }
-    ? EdgesOf<TDb, TEdges, TNames>
+export type TableNode<
+  TTables extends NamedTables,
+  TType extends LooseDeclarations[string],
+  TNames,
+> = NodeBase & {
+  readonly fields: FieldsOf<TTables[TableNameOf<TType['over']>]['columns'], TType['fields'], TNames>
+  readonly edges: TType extends { readonly edges: infer TEdges extends ListShapes }
+    ? EdgesOf<TTables, TEdges, TNames>
     : Record<never, never>
 }
 
 /** The types of the schema for a declaration, with that of the collections. */
-export type TableTypes<TDb extends DatabaseDescription, TTypes, TOptions> = TOptions extends {
-  readonly collections: infer TCollections
+export type TableTypes<
+  TDb extends DatabaseDescription,
+  TTypes extends LooseDeclarations,
+  TOptions,
+> = TOptions extends {
+  readonly collections: infer TCollections extends ListShapes
 }
-  ? TypesOf<TDb, TTypes, NamesOf<TOptions>> & {
+  ? TypesOf<TablesOf<TDb, NamesOf<TOptions>>, TTypes, NamesOf<TOptions>> & {
       readonly root: NodeBase & {
         readonly fields: Record<never, never>
-        readonly edges: EdgesOf<TDb, TCollections, NamesOf<TOptions>>
+        readonly edges: EdgesOf<TablesOf<TDb, NamesOf<TOptions>>, TCollections, NamesOf<TOptions>>
       }
     }
-  : TypesOf<TDb, TTypes, NamesOf<TOptions>>
+  : TypesOf<TablesOf<TDb, NamesOf<TOptions>>, TTypes, NamesOf<TOptions>>
 
-type TypesOf<TDb extends DatabaseDescription, TTypes, TNames> = {
-  readonly [N in keyof TTypes]: TableNode<TDb, TTypes[N], TNames>
+type TypesOf<TTables extends NamedTables, TTypes extends LooseDeclarations, TNames> = {
+  readonly [N in keyof TTypes]: TableNode<TTables, TTypes[N], TNames>
 }
 
 /** The option `names`. */
