@@ -41,7 +41,8 @@ type UnknownNames<TFields, TName extends keyof TFields> = string extends TName
   : { [N in TName]: TFields[N] extends NamesColumn ? never : N }[TName]
 
 /** A type whose fields and edges name columns that exist. `source.` stands for the columns of the type itself. */
-type KnownType<TColumn, TKnown> = {
+type KnownType<TTable, TColumn, TKnown> = {
+  readonly over: TTable | { readonly table: TTable }
   readonly fields: { readonly [name: string]: KnownField<TColumn> }
   readonly edges?:
     | { readonly [name: string]: { readonly '~uses'?: TKnown | `source.${TColumn & string}` } }
@@ -49,8 +50,8 @@ type KnownType<TColumn, TKnown> = {
 }
 
 /** Is `never` for a type without errors. */
-type FindTypeError<TType extends LooseDeclarations[string], TColumn, TKnown> =
-  | (TType extends KnownType<TColumn, TKnown> ? never : true)
+type FindTypeError<TType extends LooseDeclarations[string], TTable, TColumn, TKnown> =
+  | (TType extends KnownType<TTable, TColumn, TKnown> ? never : true)
   | UnknownNames<TType['fields'], Exclude<keyof TType['fields'], TColumn>>
   | Exclude<keyof TType['where'], TColumn>
 
@@ -60,7 +61,12 @@ type FindError<
   TTypes extends LooseDeclarations,
   TKnown = KnownColumns<TTables, TTypes>,
 > = {
-  [T in keyof TTypes]: FindTypeError<TTypes[T], ColumnName<TTables, TableNameOf<TTypes[T]['over']>>, TKnown>
+  [T in keyof TTypes]: FindTypeError<
+    TTypes[T],
+    keyof TTables,
+    ColumnName<TTables, TableNameOf<TTypes[T]['over']>>,
+    TKnown
+  >
 }[keyof TTypes]
 
 /** The text of an error about names that are not columns of a table, or a value if all are. */
@@ -77,9 +83,9 @@ type ReportedWhere<TColumn, TTable, TWhere> = {
 }
 
 /** The text of the error of a name that a list uses. */
-type UseError<TKnown, TUsed> = TUsed extends `${infer TRows}.${infer TColumn}`
+type UseError<TKnown, TUsed, TTable> = TUsed extends `${infer TRows}.${infer TColumn}`
   ? TKnown extends `${TRows}.${string}`
-    ? `no column "${TColumn}" in ${TRows extends `join ${infer TJoin}` ? TJoin : TRows}`
+    ? `no column "${TColumn}" in ${TRows extends `join ${infer TJoin}` ? TJoin : TRows extends 'source' ? TTable & string : TRows}`
     : never
   : never
 
@@ -91,21 +97,23 @@ type UnknownRows<TKnown, TUsed> = TUsed extends `${infer TRows}.${string}`
     : never
   : never
 
-type ReportedList<TKnown, TList> = TList extends { readonly '~uses'?: infer TUsed }
+type ReportedList<TKnown, TList, TTable> = TList extends { readonly '~uses'?: infer TUsed }
   ? [TUsed] extends [TKnown | undefined]
     ? TList
-    : UseError<TKnown, Exclude<TUsed, TKnown>> | UnknownRows<TKnown, Exclude<TUsed, TKnown>>
+    : UseError<TKnown, Exclude<TUsed, TKnown>, TTable> | UnknownRows<TKnown, Exclude<TUsed, TKnown>>
   : TList
 
 /** Lists with the texts of their errors. */
-export type ReportedLists<TKnown, TLists> = { readonly [N in keyof TLists]: ReportedList<TKnown, TLists[N]> }
+type ReportedLists<TKnown, TLists, TTable = never> = {
+  readonly [N in keyof TLists]: ReportedList<TKnown, TLists[N], TTable>
+}
 
 type ReportedMember<TColumn, TTable, TKnown, TName, TMember> = TName extends 'fields'
   ? ReportedFields<TColumn, TTable, TMember>
   : TName extends 'where'
     ? ReportedWhere<TColumn, TTable, TMember>
     : TName extends 'edges'
-      ? ReportedLists<TKnown | `source.${TColumn & string}`, TMember>
+      ? ReportedLists<TKnown | `source.${TColumn & string}`, TMember, TTable>
       : TMember
 
 type ReportedType<TTables extends NamedTables, TType, TTable, TColumn, TKnown> = TTable extends keyof TTables
@@ -143,3 +151,22 @@ export type CheckedTypes<
   TTypes extends LooseDeclarations,
   TNames,
 > = CheckedTypesOver<TablesOf<TDb, TNames>, TTypes>
+
+type FindListError<TKnown, TLists> = TLists extends {
+  readonly [name: string]: { readonly '~uses'?: TKnown }
+}
+  ? never
+  : true
+
+type CheckedLists<TKnown, TLists> = [FindListError<TKnown, TLists>] extends [never]
+  ? unknown
+  : ReportedLists<TKnown, TLists>
+
+/** The collections in the options of a declaration, with the texts of their errors. */
+export type CheckedCollections<
+  TDb extends DatabaseDescription,
+  TTypes extends LooseDeclarations,
+  TOptions,
+> = TOptions extends { readonly collections: infer TCollections; readonly names?: infer TNames }
+  ? { readonly collections?: CheckedLists<KnownColumns<TablesOf<TDb, TNames>, TTypes>, TCollections> }
+  : unknown
