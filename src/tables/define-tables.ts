@@ -49,12 +49,16 @@ const createType = ({ declaration, members }: CompiledType): NodeType => {
   return node({ description, policy, appScoped, idPrefix, ...members })
 }
 
+/** Creates the schema. A type with errors has no members, so that a ref to it is not a further error. */
 const createSchema = (
+  declarations: TypeDeclarations,
   { types, collections }: CompiledTables,
   { versions, viewers, defaultPicture }: TablesOptions,
   issues: Issues,
 ): Schema => {
-  const nodes: { [type: string]: NodeType } = {}
+  const nodes: { [type: string]: NodeType } = Object.fromEntries(
+    Object.keys(declarations).map(name => [name, node({})]),
+  )
   for (const type of types) {
     const { name } = type.mapping
     nodes[name] = issues.attempt(() => createType(type), name) ?? node({})
@@ -124,9 +128,10 @@ export const defineTables = <
 ): DefinedTables<TDb, TTypes, TOptions> => {
   assertArguments(db, types, options)
   const issues = new Issues()
-  // The compiler of declarations checks their members, which may have any type at run time.
-  const compiled = compileTables(db, types as TypeDeclarations, options ?? {}, issues)
-  const schema = createSchema(compiled, options ?? {}, issues)
+  // The members of declarations are checked below, since they may have any type at run time.
+  const declarations = types as TypeDeclarations
+  const compiled = compileTables(db, declarations, options ?? {}, issues)
+  const schema = createSchema(declarations, compiled, options ?? {}, issues)
   issues.addTexts(findSchemaErrors(schema))
   issues.throwIfAny('defineTables', 'the declaration')
   const tables: Tables = Object.freeze({ '~model': compiled.model })

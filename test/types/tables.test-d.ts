@@ -43,12 +43,10 @@ describe('a graph over tables', () => {
     }>()
   })
 
-  it('has a total_count for certain only if a column contains it', async () => {
-    const options = { id: 'account-1', type: 'account', summary: true } as const
-    const { summary: counted } = await graph.getEdge(session, { ...options, edge: 'followers' })
-    const { summary: capped } = await graph.getEdge(session, { ...options, edge: 'following' })
-    expectTypeOf(counted?.total_count).toEqualTypeOf<number | undefined>()
-    expectTypeOf(capped).toEqualTypeOf<{ order: string; total_count?: number } | undefined>()
+  it('may have no total_count, since long lists are not counted', async () => {
+    const options = { id: 'account-1', type: 'account', edge: 'following', summary: true } as const
+    const { summary } = await graph.getEdge(session, options)
+    expectTypeOf(summary).toEqualTypeOf<{ order: string; total_count?: number } | undefined>()
   })
 
   it('has the types of collections, and of the viewers', async () => {

@@ -124,19 +124,4 @@ export class CompileContext {
     const found = columns.filter(column => column !== undefined)
     return found.length === columns.length ? found : undefined
   }
-
-  /** Returns the target of a ref or an edge. Adds an error if it is not a declared type. */
-  findTarget(location: string, name: string): CompiledType | undefined {
-    const type = this.types.get(name)
-    if (type === undefined && !this.#failedTypes.has(name))
-      this.issues.addUnknown(location, 'the target', 'a declared type', name, this.types.keys())
-    return type
-  }
-
-  readonly #failedTypes = new Set<string>()
-
-  /** Remembers a type whose errors are already known, so that edges to it are no further errors. */
-  addFailedType(name: string): void {
-    this.#failedTypes.add(name)
-  }
 }

@@ -68,7 +68,8 @@ const compileRef = (
   declaration: RefDeclaration,
 ): CompiledField => {
   const { target, columns: names } = declaration
-  const owner = context.findTarget(location, target)
+  // The schema reports a target that is not a type.
+  const owner = context.types.get(target)
   const columns = context.findColumns(location, 'the column', table, names)
   const field = context.issues.attempt(
     () =>

@@ -1,5 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
-import type { EdgeType } from '../../schema/edge.ts'
+import { type EdgeType, edge } from '../../schema/edge.ts'
 import { finiteValuesOf } from '../../schema/parameter.ts'
 import { orderListOf } from '../../store/derived-entries.ts'
 import type { ColumnNames, TableFieldDeclaration } from '../declare/fields.ts'
@@ -12,19 +12,28 @@ import type {
   ThroughDeclaration,
 } from '../declare/lists.ts'
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
+import { assertListOptions, JOIN_OPTION_KINDS } from './check-options.ts'
 import type { CompileContext, CompiledType } from './compile-context.ts'
 import { compileCount } from './compile-count.ts'
 import { compileColumnField, isOwnField, isRefDeclaration, toFieldOptions } from './compile-fields.ts'
 import { compileOrder, type SortedRows } from './compile-order.ts'
 import type { DescribedTable } from './described-table.ts'
-import { countVariants, type ListVariant, parametersIn, variantsOf } from './list-variants.ts'
+import { countVariants, type ListVariant, MAX_VARIANTS, parametersIn, variantsOf } from './list-variants.ts'
 import { matchKey } from './match-key.ts'
 import { compileFilters } from './row-filters.ts'
 import { createTableEdge, toCollection } from './table-edge.ts'
 import { checkPairs } from './unique-pairs.ts'
 
-/** An edge of the schema, and its stored lists. */
+/** An edge of the schema, and its stored lists. An edge with errors has no lists. */
 export type CompiledEdge = { readonly edge: EdgeType; readonly lists: readonly ListMapping[] }
+
+/** Returns an edge without options, so that a rule that names it is not a further error. */
+const toEdgeWithErrors = (target: string): CompiledEdge => ({ edge: edge(target), lists: [] })
+
+const toCollectionWithErrors = (target: string): CompiledEdge => ({
+  edge: toCollection(edge(target)),
+  lists: [],
+})
 
 /** What the stored lists of an edge have in common. */
 type ListBase = Omit<ListMapping, 'name' | 'table' | 'order' | 'filters'> & {
@@ -69,7 +78,8 @@ const checkParameters = ({ issues }: CompileContext, location: string, options: 
         Object.keys(parameters),
       )
   const count = countVariants(options)
-  if (count > 64) issues.add(location, 'the number of combinations of parameters', 'at most 64', `${count}`)
+  if (count > MAX_VARIANTS)
+    issues.add(location, 'the number of combinations of parameters', `at most ${MAX_VARIANTS}`, `${count}`)
 }
 
 const compileVariant = (
@@ -111,10 +121,10 @@ const compileBack = (
   source: CompiledType,
   edge: string,
   { target: targetName, columns: names, options }: BackDeclaration,
-): CompiledEdge | undefined => {
+): CompiledEdge => {
   const path = `${source.mapping.name}.${edge}`
-  const target = context.findTarget(path, targetName)
-  if (target === undefined) return undefined
+  const target = context.types.get(targetName)
+  if (target === undefined) return toEdgeWithErrors(targetName)
   const { table } = target
   const columns = context.findColumns(path, 'the column', table, names)
   const lists = compileList(context, {
@@ -141,12 +151,12 @@ const compileThrough = (
   source: CompiledType,
   edge: string,
   declaration: ThroughDeclaration,
-): CompiledEdge | undefined => {
+): CompiledEdge => {
   const { options, columns, target: targetName, targetColumns } = declaration
   const path = `${source.mapping.name}.${edge}`
-  const target = context.findTarget(path, targetName)
+  const target = context.types.get(targetName)
   const table = context.findTable(path, 'the join table', declaration.joinTable, options.timeZone)
-  if (target === undefined || table === undefined) return undefined
+  if (target === undefined || table === undefined) return toEdgeWithErrors(targetName)
   const match = (names: ColumnNames, owner: CompiledType): readonly TableColumn[] => {
     const found = context.findColumns(path, 'the column', table, names)
     return (found && matchKey(context, { location: path, table, columns: found, owner })) ?? []
@@ -182,10 +192,18 @@ export const compileEdge = (
   edge: string,
   declaration: TableEdgeDeclaration,
 ): CompiledEdge | undefined => {
-  if (declaration.kind === 'back') return compileBack(context, source, edge, declaration)
-  if (declaration.kind === 'through') return compileThrough(context, source, edge, declaration)
+  const { issues } = context
+  const path = `${source.mapping.name}.${edge}`
+  if (declaration?.kind === 'back') {
+    const isValid = issues.assert(() => assertListOptions(path, declaration.options))
+    return isValid ? compileBack(context, source, edge, declaration) : toEdgeWithErrors(declaration.target)
+  }
+  if (declaration?.kind === 'through') {
+    const isValid = issues.assert(() => assertListOptions(path, declaration.options, JOIN_OPTION_KINDS))
+    return isValid ? compileThrough(context, source, edge, declaration) : toEdgeWithErrors(declaration.target)
+  }
   const expected = 'an edge that back() or through() of kithgraph/tables returns'
-  context.issues.add(`${source.mapping.name}.${edge}`, 'the edge', expected, describeValue(declaration))
+  issues.add(path, 'the edge', expected, describeValue(declaration))
   return undefined
 }
 
@@ -193,11 +211,19 @@ export const compileEdge = (
 export const compileCollection = (
   context: CompileContext,
   name: string,
-  { target: targetName, options }: TableCollection,
+  declaration: TableCollection,
 ): CompiledEdge | undefined => {
   const path = `root.${name}`
-  const target = context.findTarget(path, targetName)
-  if (target === undefined) return undefined
+  if (declaration?.kind !== 'tableCollection') {
+    const expected = 'a collection that collection() of kithgraph/tables returns'
+    context.issues.add(path, 'the collection', expected, describeValue(declaration))
+    return undefined
+  }
+  const { target: targetName, options } = declaration
+  if (!context.issues.assert(() => assertListOptions(path, options)))
+    return toCollectionWithErrors(targetName)
+  const target = context.types.get(targetName)
+  if (target === undefined) return toCollectionWithErrors(targetName)
   const lists = compileList(context, {
     edge: name,
     path,

@@ -2,6 +2,7 @@ import type { EdgeType } from '../../schema/edge.ts'
 import type { TablesOptions, TypeDeclaration, TypeDeclarations } from '../declare/declaration.ts'
 import type { DatabaseDescription } from '../description/database-description.ts'
 import type { FieldMapping, ListMapping, TableModel } from '../model/table-model.ts'
+import { assertTypeDeclaration } from './check-options.ts'
 import { CompileContext, type CompiledType } from './compile-context.ts'
 import { compileFields } from './compile-fields.ts'
 import { compileKey } from './compile-key.ts'
@@ -14,6 +15,7 @@ const compileType = (
   name: string,
   declaration: TypeDeclaration,
 ): CompiledType | undefined => {
+  if (!context.issues.assert(() => assertTypeDeclaration(name, declaration))) return undefined
   const { over, timeZone, idPrefix = name } = declaration
   const table = context.findTable(name, '"over"', over, timeZone)
   if (table === undefined) return undefined
@@ -60,8 +62,7 @@ export const compileTables = (
   const context = new CompileContext(description, names, issues)
   for (const [name, declaration] of Object.entries(declarations)) {
     const type = compileType(context, name, declaration)
-    if (type === undefined) context.addFailedType(name)
-    else context.types.set(name, type)
+    if (type !== undefined) context.types.set(name, type)
   }
   // The lists of an edge depend on the fields of its target.
   const types = [...context.types.values()]

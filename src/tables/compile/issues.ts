@@ -39,6 +39,11 @@ export class Issues {
     }
   }
 
+  /** Calls a function that asserts something. Adds the message of its usage error, and then returns false. */
+  assert(run: () => void): boolean {
+    return this.attempt(() => run() === undefined) ?? false
+  }
+
   /** @throws TypeError with all errors, if there are any. */
   throwIfAny(caller: string, subject: string): void {
     const texts = [...new Set(this.#texts)]

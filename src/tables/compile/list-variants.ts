@@ -57,7 +57,7 @@ const combine = (options: TableListOptions): readonly ParameterConstants[] => {
 }
 
 /** The maximum number of stored lists that parameters can choose, as for other edges. */
-const MAX_COMBINATIONS = 64
+export const MAX_VARIANTS = 64
 
 /** Returns how many lists the parameters of an edge choose. */
 export const countVariants = (options: TableListOptions): number =>
@@ -67,11 +67,19 @@ export const countVariants = (options: TableListOptions): number =>
     return count * (values.length + (parameter !== undefined && isAlwaysGiven(parameter) ? 0 : 1))
   }, 1)
 
-/** Whether the parameters of an edge can choose its lists. */
-export const hasVariants = (options: TableListOptions): boolean => countVariants(options) <= MAX_COMBINATIONS
+/** Whether the parameters of an edge can choose its lists: they exist, and have few values. */
+export const hasVariants = (options: TableListOptions): boolean =>
+  countVariants(options) <= MAX_VARIANTS &&
+  parametersIn(options.where).every(name => {
+    const parameter = parameterOf(options, name)
+    return parameter !== undefined && finiteValuesOf(parameter) !== undefined
+  })
 
-/** Returns the stored lists of an edge, one for each combination of the values of the parameters in `where`. */
+/**
+ * Returns the stored lists of an edge, one for each combination of the values of the parameters in `where`. An edge
+ * whose parameters have errors has one list.
+ */
 export const variantsOf = (edge: string, options: TableListOptions): readonly ListVariant[] =>
   hasVariants(options)
     ? combine(options).map(values => ({ name: variantNameOf(edge, options, values), values }))
-    : []
+    : [{ name: edge, values: {} }]

@@ -36,15 +36,17 @@ const toConstants = (
 const isSessionValue = (value: object): value is SessionValue =>
   'kind' in value && value.kind === 'session' && 'valueOf' in value && typeof value.valueOf === 'function'
 
+const isNotNull = (value: unknown): boolean => isNonArrayObject(value) && value.kind === notNull.kind
+
 const compileFilter = (
   context: CompileContext,
   location: string,
   column: TableColumn,
   value: unknown,
-  parameters: ParameterConstants,
+  parameters: ParameterConstants | undefined,
 ): RowFilter | undefined => {
   if (value === null) return { kind: 'null', column }
-  if (value === notNull) return { kind: 'notNull', column }
+  if (isNotNull(value)) return { kind: 'notNull', column }
   if (!isComparableKind(column.kind) || column.isArray) {
     const expected = `null or notNull, since the type ${column.sqlType} is not compared`
     context.issues.add(location, `"where.${column.name}"`, expected, describeValue(value))
@@ -53,21 +55,22 @@ const compileFilter = (
   if (!isNonArrayObject(value))
     return toConstants(context, location, column, Array.isArray(value) ? value : [value])
   if (isSessionValue(value)) return { kind: 'session', column, valueOf: value.valueOf }
-  if (isParameterValue(value)) {
+  if (parameters !== undefined && isParameterValue(value)) {
     const constant = getOwn(parameters, value.parameter)
     return constant === undefined ? undefined : toConstants(context, location, column, [constant])
   }
-  const expected = 'a value, an array of values, null, notNull, fromSession() or fromParameter()'
+  const words = parameters === undefined ? 'or fromSession()' : 'fromSession() or fromParameter()'
+  const expected = `a value, an array of values, null, notNull${parameters === undefined ? ' ' : ', '}${words}`
   context.issues.add(location, `"where.${column.name}"`, expected, describeValue(value))
   return undefined
 }
 
-/** Compiles a `where` for the values of the parameters of one list. */
+/** Compiles the `where` of a type, or that of a list for the values of its parameters. */
 export const compileFilters = (
   context: CompileContext,
   { location, table }: FilteredTable,
   where: ListWhere | undefined,
-  parameters: ParameterConstants = {},
+  parameters?: ParameterConstants,
 ): readonly RowFilter[] =>
   Object.entries(where ?? {}).flatMap(([name, value]) => {
     const column = context.findColumn(location, `"where.${name}"`, table, name)

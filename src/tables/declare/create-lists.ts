@@ -1,4 +1,4 @@
-import { toColumnList } from './fields.ts'
+import { readColumns } from './fields.ts'
 import type {
   BackEdge,
   BackOptions,
@@ -41,7 +41,7 @@ export const back = <
   Object.freeze({
     kind: 'back',
     target,
-    columns: toColumnList(columns),
+    columns: readColumns('back', columns),
     options: options ?? ({} as TOptions),
   })
 
@@ -83,9 +83,9 @@ export const through = <
   Object.freeze({
     kind: 'through',
     joinTable,
-    columns: toColumnList(columns),
+    columns: readColumns('through', columns),
     target,
-    targetColumns: toColumnList(targetColumns),
+    targetColumns: readColumns('through', targetColumns, 'targetColumns'),
     // Without an argument, the type of the options is that of an empty object.
     options: options ?? ({} as TOptions),
   })

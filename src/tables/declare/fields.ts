@@ -1,3 +1,5 @@
+import { describeValue } from '../../base/describe.ts'
+import { usageError } from '../../base/usage-error.ts'
 import type { Field, FieldOptions } from '../../schema/field.ts'
 
 /** The type of the values of a `json` column, which {@link json} creates. */
@@ -36,6 +38,18 @@ export type ColumnFieldOptions = FieldOptions & {
 export const toColumnList = (names: ColumnNames): readonly string[] =>
   typeof names === 'string' ? [names] : names
 
+/**
+ * Converts the columns of a builder to an array.
+ *
+ * @throws TypeError for a value that is not a name or an array of names.
+ */
+export const readColumns = (caller: string, columns: ColumnNames, name = 'columns'): readonly string[] => {
+  const list: readonly unknown[] = Array.isArray(columns) ? columns : [columns]
+  if (list.length === 0 || !list.every(column => typeof column === 'string'))
+    throw usageError(caller, name, 'the name of a column or an array of names', describeValue(columns))
+  return toColumnList(columns)
+}
+
 /** A field that leads to the node of another row, which {@link ref} creates. */
 export type RefDeclaration<
   TTarget extends string = string,
@@ -73,9 +87,11 @@ export const ref = <
   target: TTarget,
   columns: TColumns,
   options?: TOptions,
-): RefDeclaration<TTarget, TColumns, TOptions> =>
+): RefDeclaration<TTarget, TColumns, TOptions> => {
+  readColumns('ref', columns)
   // Without an argument, the type of the options is that of an empty object.
-  Object.freeze({ kind: 'tableRef', target, columns, options: options ?? ({} as TOptions) })
+  return Object.freeze({ kind: 'tableRef', target, columns, options: options ?? ({} as TOptions) })
+}
 
 /** A field over a column of its own name, or with options. */
 export type ColumnFieldDeclaration = true | ColumnFieldOptions

@@ -150,19 +150,18 @@ export type PlainTableEdge<TTarget extends string, TFields> = EdgeType<{
   counted: 'sometimes'
 }>
 
-/** An edge over tables. A long list has a `total_count` only if a column of the source contains it. */
-export type TableEdge<TTarget extends string, TOptions, TFields> = EdgeType<
-  {
-    targets: TTarget
-    edgeDefaults: DefaultsOf<TOptions>
-    fields: Extract<TFields, { readonly [name: string]: Field }>
-    parameters: ParametersOf<TOptions>
-    orders: OrdersOf<TOptions>
-  } & (TOptions extends { readonly count: { readonly column: unknown } } ? unknown : { counted: 'sometimes' })
->
+/** An edge over tables, whose long lists may have no `total_count`. */
+export type TableEdge<TTarget extends string, TOptions, TFields> = EdgeType<{
+  targets: TTarget
+  edgeDefaults: DefaultsOf<TOptions>
+  fields: Extract<TFields, { readonly [name: string]: Field }>
+  parameters: ParametersOf<TOptions>
+  orders: OrdersOf<TOptions>
+  counted: 'sometimes'
+}>
 
 type EdgeOf<TTarget extends string, TOptions, TFields> = [
-  keyof TOptions & ('defaults' | 'parameters' | 'orders' | 'count'),
+  keyof TOptions & ('defaults' | 'parameters' | 'orders'),
 ] extends [never]
   ? PlainTableEdge<TTarget, TFields>
   : TableEdge<TTarget, TOptions, TFields>
