@@ -43,10 +43,21 @@ describe('a graph over tables', () => {
     }>()
   })
 
-  it('may have no total_count, since long lists are not counted', async () => {
-    const options = { id: 'account-1', type: 'account', edge: 'following', summary: true } as const
-    const { summary } = await graph.getEdge(session, options)
-    expectTypeOf(summary).toEqualTypeOf<{ order: string; total_count?: number } | undefined>()
+  it('has a total_count for certain only if the rows are counted', async () => {
+    type Summary = { order: string; total_count: number }
+    type UncertainSummary = { order: string; total_count?: number }
+    const account = { id: 'account-1', type: 'account', summary: true } as const
+    const { summary: capped } = await graph.getEdge(session, { ...account, edge: 'following' })
+    expectTypeOf(capped).toEqualTypeOf<UncertainSummary | undefined>()
+    const { summary: kept } = await graph.getEdge(session, { ...account, edge: 'followers' })
+    expectTypeOf(kept).toEqualTypeOf<UncertainSummary | undefined>()
+    const { summary: counted } = await graph.getEdge(session, {
+      id: 'org-1',
+      type: 'org',
+      edge: 'accounts',
+      summary: true,
+    })
+    expectTypeOf(counted).toEqualTypeOf<Summary | undefined>()
   })
 
   it('has the types of collections, and of the viewers', async () => {

@@ -1,4 +1,6 @@
+import { isNonArrayObject } from '../../base/json.ts'
 import { formatChoices } from '../../base/usage-error.ts'
+import { getOwn } from '../../schema/node.ts'
 import type { ColumnForm, JsonType } from '../declare/fields.ts'
 import type { ColumnDescription, Dialect } from '../description/database-description.ts'
 import type { ColumnKind, ValueForm } from '../model/table-model.ts'
@@ -44,24 +46,33 @@ const TYPES: { readonly [D in Dialect]: ColumnTypes } = { postgres: POSTGRES_TYP
 /** The kinds whose values are texts anyway. */
 const TEXT_KINDS: readonly ColumnKind[] = ['text', 'char', 'citext', 'enum', 'uuid']
 
-/** The types of SQLite whose values can be times. */
-const TIME_TYPES: readonly string[] = ['integer', 'real', 'numeric', 'text', 'date', 'datetime']
 const TIME_FORMS = ['unixMs', 'unixSeconds', 'iso'] as const
 type TimeForm = (typeof TIME_FORMS)[number]
 
-const isTimeForm = (form: unknown): form is TimeForm => TIME_FORMS.some(timeForm => timeForm === form)
+/** The types of SQLite whose values can be times, in which forms. Texts of digits would be sorted as texts. */
+const TIME_TYPES: { readonly [type: string]: readonly TimeForm[] } = {
+  integer: TIME_FORMS,
+  real: TIME_FORMS,
+  numeric: TIME_FORMS,
+  date: TIME_FORMS,
+  datetime: TIME_FORMS,
+  text: ['iso'],
+}
+
+const timeFormsOf = (dialect: Dialect, { type }: ColumnDescription): readonly TimeForm[] =>
+  (dialect === 'sqlite' && getOwn(TIME_TYPES, type)) || []
 
 /** What is wrong with the option `as` of a column. */
 export type FormIssue = { readonly expected: string }
 
-const findTimeType = (
-  dialect: Dialect,
+const describeForms = (
+  kind: ColumnKind | undefined,
+  timeForms: readonly TimeForm[],
   { type }: ColumnDescription,
-  form: TimeForm,
-): ColumnType | FormIssue => {
-  if (dialect !== 'sqlite' || !TIME_TYPES.includes(type))
-    return { expected: `left out, or "text", for a column of the type ${type}` }
-  return type === 'date' && form === 'iso' ? { kind: 'date', form: 'date' } : { kind: form, form: 'datetime' }
+): FormIssue => {
+  const words = timeForms.length === 0 ? '"text"' : formatChoices([...timeForms, 'text'])
+  const otherForms = kind === undefined ? '' : `left out, ${kind === 'json' ? 'json() ' : ''}or `
+  return { expected: `${otherForms}${words} for a column of the type ${type}` }
 }
 
 /**
@@ -73,18 +84,18 @@ export const findColumnType = (
   column: ColumnDescription,
   as: ColumnForm | JsonType | undefined,
 ): ColumnType | FormIssue => {
-  const [kind, form] = (Object.hasOwn(TYPES[dialect], column.type) && TYPES[dialect][column.type]) || []
+  const [kind, form] = getOwn(TYPES[dialect], column.type) ?? []
   if (as === 'text')
     return { kind: kind !== undefined && TEXT_KINDS.includes(kind) ? kind : 'other', form: 'string' }
-  if (isTimeForm(as)) return findTimeType(dialect, column, as)
-  if (kind === undefined || form === undefined) {
-    const isTime = dialect === 'sqlite' && TIME_TYPES.includes(column.type)
-    return {
-      expected: `${formatChoices(isTime ? [...TIME_FORMS, 'text'] : ['text'])} for a column of the type ${column.type}`,
-    }
-  }
-  if (as !== undefined && kind !== 'json')
-    return { expected: `left out, or "text", for a column of the type ${column.type}` }
+  const timeForms = timeFormsOf(dialect, column)
+  const timeForm = timeForms.find(known => known === as)
+  if (timeForm !== undefined)
+    return column.type === 'date' && timeForm === 'iso'
+      ? { kind: 'date', form: 'date' }
+      : { kind: timeForm, form: 'datetime' }
+  const isJson = kind === 'json' && isNonArrayObject(as) && as.kind === 'json'
+  if (kind === undefined || form === undefined || (as !== undefined && !isJson))
+    return describeForms(kind, timeForms, column)
   return { kind, form }
 }
 

@@ -1,12 +1,13 @@
 import { describeValue } from '../../base/describe.ts'
 import type { EdgeType } from '../../schema/edge.ts'
 import type { Field } from '../../schema/field.ts'
+import { toColumnList } from '../declare/arguments.ts'
 import type { TypeDeclaration } from '../declare/declaration.ts'
 import type { ColumnNames } from '../declare/fields.ts'
 import type { TableReference } from '../declare/lists.ts'
 import type { DatabaseDescription, TableDescription } from '../description/database-description.ts'
 import type { FieldMapping, ListMapping, TypeMapping, UsedTable } from '../model/table-model.ts'
-import { DescribedTable, type NamedColumn, toColumnList } from './described-table.ts'
+import { DescribedTable, type NamedColumn } from './described-table.ts'
 import type { Issues } from './issues.ts'
 
 /** A type whose fields and lists are compiled after all types are known. */

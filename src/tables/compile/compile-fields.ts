@@ -1,12 +1,8 @@
 import { describeValue } from '../../base/describe.ts'
 import { type Field, isField } from '../../schema/field.ts'
-import type {
-  ColumnFieldDeclaration,
-  ColumnFieldOptions,
-  RefDeclaration,
-  TableFieldDeclaration,
-} from '../declare/fields.ts'
+import type { ColumnFieldDeclaration, ColumnFieldOptions, RefDeclaration } from '../declare/fields.ts'
 import type { FieldMapping } from '../model/table-model.ts'
+import { assertColumnField, isRefDeclaration } from './check-declarations.ts'
 import { findColumnType, isColumnType } from './column-types.ts'
 import type { CompileContext, CompiledType } from './compile-context.ts'
 import { createColumnField, createRefField, createUnknownField } from './create-field.ts'
@@ -20,17 +16,6 @@ export type CompiledField = {
   readonly mapping: FieldMapping | undefined
 }
 
-/** Whether a field leads to the row of a foreign key. */
-export const isRefDeclaration = (declaration: TableFieldDeclaration): declaration is RefDeclaration =>
-  declaration !== true && 'kind' in declaration && declaration.kind === 'tableRef'
-
-/** Whether a field has no column. */
-export const isOwnField = (declaration: TableFieldDeclaration): declaration is Field => isField(declaration)
-
-/** Returns the options of a field over a column. */
-export const toFieldOptions = (declaration: ColumnFieldDeclaration): ColumnFieldOptions =>
-  declaration === true ? {} : declaration
-
 /** Compiles a field over a column. The name is the one that the declaration has. */
 export const compileColumnField = (
   context: CompileContext,
@@ -42,7 +27,8 @@ export const compileColumnField = (
   const { issues } = context
   const name = table.toFieldName(writtenName)
   const unknownField: CompiledField = { name, field: createUnknownField(), mapping: undefined }
-  const options = toFieldOptions(declaration)
+  if (!issues.assert(() => assertColumnField(location, declaration))) return unknownField
+  const options: ColumnFieldOptions = declaration === true ? {} : declaration
   const { column: columnName = writtenName, as } = options
   const column = context.findColumn(location, '"column"', table, columnName)
   if (column === undefined) return unknownField
@@ -86,6 +72,16 @@ const compileRef = (
   return { name, field, mapping }
 }
 
+/** Adds an error for each field whose name in the graph is that of a field before it. */
+export const checkFieldNames = (
+  { issues }: CompileContext,
+  location: string,
+  names: readonly string[],
+): void => {
+  for (const name of new Set(names.filter((name, index) => names.indexOf(name) < index)))
+    issues.add(location, 'each field', 'of a name of its own', `two fields with the name ${name}`)
+}
+
 const isComputed = (field: Field): boolean =>
   field.kind === 'viewerEdge' || (field.kind === 'value' && field.resolve !== undefined)
 
@@ -94,10 +90,16 @@ export const compileFields = (
   context: CompileContext,
   { declaration, table, mapping, members }: CompiledType,
 ): void => {
-  for (const [writtenName, declared] of Object.entries(declaration.fields)) {
+  const entries = Object.entries(declaration.fields)
+  checkFieldNames(
+    context,
+    mapping.name,
+    entries.map(([name]) => table.toFieldName(name)),
+  )
+  for (const [writtenName, declared] of entries) {
     const location = `${mapping.name}.${writtenName}`
     const name = table.toFieldName(writtenName)
-    if (isOwnField(declared)) {
+    if (isField(declared)) {
       members.fields[name] = declared
       if (isComputed(declared)) continue
       const expected = 'a field with "resolve", or field.viewerEdge()'

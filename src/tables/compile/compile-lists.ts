@@ -2,22 +2,20 @@ import { describeValue } from '../../base/describe.ts'
 import { type EdgeType, edge } from '../../schema/edge.ts'
 import { finiteValuesOf } from '../../schema/parameter.ts'
 import { orderListOf } from '../../store/derived-entries.ts'
-import type { ColumnNames, TableFieldDeclaration } from '../declare/fields.ts'
-import type {
-  BackDeclaration,
-  TableCollection,
-  TableEdgeDeclaration,
-  TableListOptions,
-  TableOrder,
-  ThroughDeclaration,
-} from '../declare/lists.ts'
-import type { ListMapping, TableColumn } from '../model/table-model.ts'
-import { assertListOptions, JOIN_OPTION_KINDS } from './check-options.ts'
+import type { ColumnNames } from '../declare/fields.ts'
+import type { BackDeclaration, TableListOptions, TableOrder, ThroughDeclaration } from '../declare/lists.ts'
+import type { FieldMapping, ListMapping, TableColumn } from '../model/table-model.ts'
+import {
+  assertListOptions,
+  isBackDeclaration,
+  isTableCollection,
+  isThroughDeclaration,
+  JOIN_OPTION_KINDS,
+} from './check-declarations.ts'
 import type { CompileContext, CompiledType } from './compile-context.ts'
 import { compileCount } from './compile-count.ts'
-import { compileColumnField, isOwnField, isRefDeclaration, toFieldOptions } from './compile-fields.ts'
+import { checkFieldNames, compileColumnField } from './compile-fields.ts'
 import { compileOrder, type SortedRows } from './compile-order.ts'
-import type { DescribedTable } from './described-table.ts'
 import { countVariants, type ListVariant, MAX_VARIANTS, parametersIn, variantsOf } from './list-variants.ts'
 import { matchKey } from './match-key.ts'
 import { compileFilters } from './row-filters.ts'
@@ -43,16 +41,9 @@ type ListBase = Omit<ListMapping, 'name' | 'table' | 'order' | 'filters'> & {
   readonly rows: SortedRows
 }
 
-const formOfColumn =
-  (table: DescribedTable, fields: { readonly [name: string]: TableFieldDeclaration }): SortedRows['formOf'] =>
-  column => {
-    for (const [name, field] of Object.entries(fields)) {
-      if (isOwnField(field) || isRefDeclaration(field)) continue
-      const options = toFieldOptions(field)
-      if (options.as !== 'text' && table.find(options.column ?? name)?.name === column) return options.as
-    }
-    return undefined
-  }
+/** Returns the columns that fields show, as these read them. */
+const columnsOf = (fields: Iterable<FieldMapping>): readonly TableColumn[] =>
+  [...fields].flatMap(field => (field.kind === 'value' ? [field.column] : []))
 
 const checkParameters = ({ issues }: CompileContext, location: string, options: TableListOptions): void => {
   const used = parametersIn(options.where)
@@ -110,10 +101,10 @@ const compileList = (context: CompileContext, base: ListBase): readonly ListMapp
 }
 
 /** The rows of a target's own table. */
-const rowsOfTarget = ({ table, mapping, declaration }: CompiledType): SortedRows => ({
+const rowsOfTarget = ({ table, mapping }: CompiledType): SortedRows => ({
   table,
   filters: mapping.filters,
-  formOf: formOfColumn(table, declaration.fields),
+  shownColumns: columnsOf(mapping.fields.values()),
 })
 
 const compileBack = (
@@ -161,21 +152,26 @@ const compileThrough = (
     const found = context.findColumns(path, 'the column', table, names)
     return (found && matchKey(context, { location: path, table, columns: found, owner })) ?? []
   }
-  const declaredFields = options.fields ?? {}
-  const fields = Object.entries(declaredFields).map(([name, field]) =>
+  const fields = Object.entries(options.fields ?? {}).map(([name, field]) =>
     compileColumnField(context, `${path}.${name}`, table, name, field),
   )
+  checkFieldNames(
+    context,
+    path,
+    fields.map(({ name }) => name),
+  )
+  const data = fields.flatMap(({ mapping }) => mapping ?? [])
   const lists = compileList(context, {
     edge,
     path,
     options,
-    rows: { table, filters: [], formOf: formOfColumn(table, declaredFields) },
+    rows: { table, filters: [], shownColumns: columnsOf(data) },
     isJoin: true,
     source: source.mapping,
     target: target.mapping,
     sourceColumns: match(columns, source),
     targetColumns: match(targetColumns, target),
-    data: fields.flatMap(({ mapping }) => mapping ?? []),
+    data,
     count: compileCount(context, path, options.count, source.table),
   })
   const edgeFields = Object.fromEntries(fields.map(({ name, field }) => [name, field]))
@@ -190,15 +186,15 @@ export const compileEdge = (
   context: CompileContext,
   source: CompiledType,
   edge: string,
-  declaration: TableEdgeDeclaration,
+  declaration: unknown,
 ): CompiledEdge | undefined => {
   const { issues } = context
   const path = `${source.mapping.name}.${edge}`
-  if (declaration?.kind === 'back') {
+  if (isBackDeclaration(declaration)) {
     const isValid = issues.assert(() => assertListOptions(path, declaration.options))
     return isValid ? compileBack(context, source, edge, declaration) : toEdgeWithErrors(declaration.target)
   }
-  if (declaration?.kind === 'through') {
+  if (isThroughDeclaration(declaration)) {
     const isValid = issues.assert(() => assertListOptions(path, declaration.options, JOIN_OPTION_KINDS))
     return isValid ? compileThrough(context, source, edge, declaration) : toEdgeWithErrors(declaration.target)
   }
@@ -211,10 +207,10 @@ export const compileEdge = (
 export const compileCollection = (
   context: CompileContext,
   name: string,
-  declaration: TableCollection,
+  declaration: unknown,
 ): CompiledEdge | undefined => {
   const path = `root.${name}`
-  if (declaration?.kind !== 'tableCollection') {
+  if (!isTableCollection(declaration)) {
     const expected = 'a collection that collection() of kithgraph/tables returns'
     context.issues.add(path, 'the collection', expected, describeValue(declaration))
     return undefined

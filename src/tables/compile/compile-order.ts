@@ -1,5 +1,4 @@
 import { describeValue } from '../../base/describe.ts'
-import type { ColumnForm, JsonType } from '../declare/fields.ts'
 import type { TableOrder } from '../declare/lists.ts'
 import type { OrderMapping, RowFilter, TableColumn } from '../model/table-model.ts'
 import { findColumnType, isColumnType, isComparableKind, isTimeKind } from './column-types.ts'
@@ -11,8 +10,8 @@ export type SortedRows = {
   readonly table: DescribedTable
   /** All filters of the rows. */
   readonly filters: readonly RowFilter[]
-  /** Returns the option `as` of the field that shows a column. */
-  readonly formOf: (column: string) => ColumnForm | JsonType | undefined
+  /** The columns that fields show, as these read them. */
+  readonly shownColumns: readonly TableColumn[]
 }
 
 const BY_KEY: OrderMapping = Object.freeze({ column: undefined, isTime: false, nulls: 'none' })
@@ -39,36 +38,47 @@ const findNulls = (
   return 'skip'
 }
 
+/** Returns the column of an order. Without `as`, it is read as by a field that shows it. */
+const findSortColumn = (
+  context: CompileContext,
+  location: string,
+  { by, as }: TableOrder & { readonly by: string },
+  { table, shownColumns }: SortedRows,
+): TableColumn | undefined => {
+  const named = context.findColumn(location, '"by"', table, by)
+  if (named === undefined) return undefined
+  const shown = shownColumns.find(({ name, kind }) => name === named.name && isComparableKind(kind))
+  if (as === undefined && shown !== undefined) return shown
+  const type = findColumnType(table.dialect, named.description, as)
+  if (isColumnType(type)) return table.toColumn(named, type)
+  context.issues.add(location, '"as"', type.expected, describeValue(as))
+  return undefined
+}
+
 /** Compiles the order of a list, or returns undefined after adding an error. */
 export const compileOrder = (
   context: CompileContext,
   location: string,
   sort: TableOrder,
-  { table, filters, formOf }: SortedRows,
+  rows: SortedRows,
 ): OrderMapping | undefined => {
-  const { by, as } = sort
+  const { by } = sort
   if (by === undefined) {
     for (const option of ['as', 'nulls'] as const)
       if (sort[option] !== undefined)
         context.issues.add(location, `"${option}"`, 'left out without "by"', describeValue(sort[option]))
     return BY_KEY
   }
-  const named = context.findColumn(location, '"by"', table, by)
-  if (named === undefined) return undefined
-  const type = findColumnType(table.dialect, named.description, as ?? formOf(named.name))
-  if (!isColumnType(type)) {
-    context.issues.add(location, '"as"', type.expected, describeValue(as))
-    return undefined
-  }
-  const column = table.toColumn(named, type)
+  const column = findSortColumn(context, location, { ...sort, by }, rows)
+  if (column === undefined) return undefined
   if (!isComparableKind(column.kind) || column.isArray) {
-    const received = `${describeValue(by)} of the type ${named.description.type}`
+    const received = `${describeValue(by)} of the type ${column.sqlType}${column.isArray ? '[]' : ''}`
     context.issues.add(location, '"by"', 'a column whose values have an order', received)
     return undefined
   }
   return {
     column,
     isTime: isTimeKind(column.kind),
-    nulls: findNulls(context, location, column, sort, filters),
+    nulls: findNulls(context, location, column, sort, rows.filters),
   }
 }

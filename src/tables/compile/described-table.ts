@@ -1,4 +1,3 @@
-import type { ColumnNames } from '../declare/fields.ts'
 import { toSnakeCase } from '../declare/names.ts'
 import type { ColumnDescription, Dialect, TableDescription } from '../description/database-description.ts'
 import type { TableColumn, TableName } from '../model/table-model.ts'
@@ -6,10 +5,6 @@ import type { ColumnType } from './column-types.ts'
 
 /** A column of a description with its name. */
 export type NamedColumn = { readonly name: string; readonly description: ColumnDescription }
-
-/** Converts one name or several to an array. */
-export const toColumnList = (names: ColumnNames): readonly string[] =>
-  typeof names === 'string' ? [names] : names
 
 /** A table of a description, as one type, edge or collection uses it. */
 export class DescribedTable {

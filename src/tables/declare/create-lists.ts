@@ -1,4 +1,4 @@
-import { readColumns } from './fields.ts'
+import { assertColumns, assertJoinTable, assertTarget, toColumnList } from './arguments.ts'
 import type {
   BackEdge,
   BackOptions,
@@ -36,14 +36,17 @@ export const back = <
   target: TTarget,
   columns: TColumn | readonly TColumn[],
   options?: TOptions & NamingColumns<TBy, TWhere, TCount>,
-): BackEdge<TTarget, TOptions, TColumn | TBy | TWhere, TCount> =>
-  // Without an argument, the type of the options is that of an empty object.
-  Object.freeze({
+): BackEdge<TTarget, TOptions, TColumn | TBy | TWhere, TCount> => {
+  assertTarget('back', target)
+  assertColumns('back', columns)
+  return Object.freeze({
     kind: 'back',
     target,
-    columns: readColumns('back', columns),
+    columns: toColumnList(columns),
+    // Without an argument, the type of the options is that of an empty object.
     options: options ?? ({} as TOptions),
   })
+}
 
 /**
  * Declares an edge to the nodes that the rows of a join table connect with the source: the accounts that an account
@@ -79,16 +82,21 @@ export const through = <
   target: TTarget,
   targetColumns: TTargetColumn | readonly TTargetColumn[],
   options?: TOptions & NamingColumns<TBy, TWhere, TCount>,
-): ThroughEdge<TJoin, TTarget, TOptions, TColumn | TTargetColumn | TBy | TWhere, TCount> =>
-  Object.freeze({
+): ThroughEdge<TJoin, TTarget, TOptions, TColumn | TTargetColumn | TBy | TWhere, TCount> => {
+  assertJoinTable('through', joinTable)
+  assertColumns('through', columns)
+  assertTarget('through', target)
+  assertColumns('through', targetColumns, 'targetColumns')
+  return Object.freeze({
     kind: 'through',
     joinTable,
-    columns: readColumns('through', columns),
+    columns: toColumnList(columns),
     target,
-    targetColumns: readColumns('through', targetColumns, 'targetColumns'),
+    targetColumns: toColumnList(targetColumns),
     // Without an argument, the type of the options is that of an empty object.
     options: options ?? ({} as TOptions),
   })
+}
 
 /**
  * Declares a collection: the list of all nodes of a type. It is read from the table itself.
@@ -109,6 +117,8 @@ export const collection = <
 >(
   target: TTarget,
   options?: TOptions & NamingColumns<TBy, TWhere>,
-): CollectionOf<TTarget, TOptions, TBy | TWhere> =>
+): CollectionOf<TTarget, TOptions, TBy | TWhere> => {
+  assertTarget('collection', target)
   // Without an argument, the type of the options is that of an empty object.
-  Object.freeze({ kind: 'tableCollection', target, options: options ?? ({} as TOptions) })
+  return Object.freeze({ kind: 'tableCollection', target, options: options ?? ({} as TOptions) })
+}

@@ -1,6 +1,5 @@
-import { describeValue } from '../../base/describe.ts'
-import { usageError } from '../../base/usage-error.ts'
 import type { Field, FieldOptions } from '../../schema/field.ts'
+import { assertColumns, assertTarget } from './arguments.ts'
 
 /** The type of the values of a `json` column, which {@link json} creates. */
 export type JsonType<TValue = unknown> = { readonly kind: 'json'; readonly '~value'?: TValue }
@@ -32,22 +31,6 @@ export type ColumnFieldOptions = FieldOptions & {
   readonly as?: ColumnForm | JsonType | undefined
   /** The cost of an array or of JSON in each record, an integer of at least 1. Default 5. */
   readonly weight?: number | undefined
-}
-
-/** Converts one name or several to an array. */
-export const toColumnList = (names: ColumnNames): readonly string[] =>
-  typeof names === 'string' ? [names] : names
-
-/**
- * Converts the columns of a builder to an array.
- *
- * @throws TypeError for a value that is not a name or an array of names.
- */
-export const readColumns = (caller: string, columns: ColumnNames, name = 'columns'): readonly string[] => {
-  const list: readonly unknown[] = Array.isArray(columns) ? columns : [columns]
-  if (list.length === 0 || !list.every(column => typeof column === 'string'))
-    throw usageError(caller, name, 'the name of a column or an array of names', describeValue(columns))
-  return toColumnList(columns)
 }
 
 /** A field that leads to the node of another row, which {@link ref} creates. */
@@ -88,7 +71,8 @@ export const ref = <
   columns: TColumns,
   options?: TOptions,
 ): RefDeclaration<TTarget, TColumns, TOptions> => {
-  readColumns('ref', columns)
+  assertTarget('ref', target)
+  assertColumns('ref', columns)
   // Without an argument, the type of the options is that of an empty object.
   return Object.freeze({ kind: 'tableRef', target, columns, options: options ?? ({} as TOptions) })
 }

@@ -150,18 +150,19 @@ export type PlainTableEdge<TTarget extends string, TFields> = EdgeType<{
   counted: 'sometimes'
 }>
 
-/** An edge over tables, whose long lists may have no `total_count`. */
-export type TableEdge<TTarget extends string, TOptions, TFields> = EdgeType<{
-  targets: TTarget
-  edgeDefaults: DefaultsOf<TOptions>
-  fields: Extract<TFields, { readonly [name: string]: Field }>
-  parameters: ParametersOf<TOptions>
-  orders: OrdersOf<TOptions>
-  counted: 'sometimes'
-}>
+/** An edge over tables. Its long lists may have no `total_count`, unless they are counted row by row. */
+export type TableEdge<TTarget extends string, TOptions, TFields> = EdgeType<
+  {
+    targets: TTarget
+    edgeDefaults: DefaultsOf<TOptions>
+    fields: Extract<TFields, { readonly [name: string]: Field }>
+    parameters: ParametersOf<TOptions>
+    orders: OrdersOf<TOptions>
+  } & (TOptions extends { readonly count: 'exact' } ? unknown : { counted: 'sometimes' })
+>
 
 type EdgeOf<TTarget extends string, TOptions, TFields> = [
-  keyof TOptions & ('defaults' | 'parameters' | 'orders'),
+  keyof TOptions & ('defaults' | 'parameters' | 'orders' | 'count'),
 ] extends [never]
   ? PlainTableEdge<TTarget, TFields>
   : TableEdge<TTarget, TOptions, TFields>

@@ -1,95 +1,9 @@
-import { edge, field, collection as ordinaryCollection, parameter } from 'kithgraph'
-import {
-  back,
-  collection,
-  type DatabaseDescription,
-  defineTables,
-  fromParameter,
-  fromSession,
-  json,
-  notNull,
-  ref,
-  through,
-} from 'kithgraph/tables'
+import { field } from 'kithgraph'
+import { back, defineTables, json, ref } from 'kithgraph/tables'
 import { describe, expect, it } from 'vitest'
-import { studioDescription } from '../../helpers/studio-description.ts'
-
-const plain = { foreignKeys: [], uniques: [], indexes: [] } as const
-
-/** The tables of the studio, and some that only declarations with errors use. */
-const postgres: DatabaseDescription = {
-  dialect: 'postgres',
-  tables: {
-    ...studioDescription.tables,
-    log: { ...plain, name: 'log', columns: { at: { type: 'timestamptz' }, text: { type: 'text' } }, key: [] },
-    measure: { ...plain, name: 'measure', columns: { value: { type: 'float8' } }, key: ['value'] },
-    visit: {
-      ...plain,
-      name: 'visit',
-      columns: { account_id: { type: 'int8' }, photo_id: { type: 'int4' }, kind: { type: 'text' } },
-      key: [],
-      uniques: [['account_id', 'photo_id', 'kind']],
-    },
-    slug: {
-      ...plain,
-      name: 'slug',
-      columns: { slug: { type: 'text' }, team: { type: 'text' }, org: { type: 'int8' } },
-      key: ['slug'],
-      foreignKeys: [{ columns: ['team'], table: 'org', references: ['name'] }],
-    },
-    odd: {
-      ...plain,
-      name: 'odd',
-      columns: {
-        id: { type: 'int4' },
-        span: { type: 'tstzrange' },
-        wait: { type: 'interval' },
-        body: { type: 'bytea' },
-        where: { type: 'geometry' },
-        map: { type: 'jsonb' },
-        tags: { type: 'text', array: true },
-        small: { type: 'int2' },
-        token: { type: 'uuid' },
-        on: { type: 'date' },
-        at: { type: 'timestamptz' },
-        ok: { type: 'bool' },
-      },
-      key: ['id'],
-    },
-  },
-}
-
-const sqlite: DatabaseDescription = {
-  dialect: 'sqlite',
-  tables: {
-    event: {
-      ...plain,
-      name: 'event',
-      columns: { id: { type: 'integer' }, at: { type: 'datetime' }, day: { type: 'date' } },
-      key: ['id'],
-    },
-  },
-}
-
-const account = { over: 'account', fields: { name: true } }
-const photo = { over: 'photo', fields: { caption: true } }
-const odd = { over: 'odd', fields: {} }
-
-/** Returns the lines of the error of a declaration, without types, since JavaScript has none. */
-const errorsOf = (types: object, options: object = {}, db: DatabaseDescription = postgres): string[] => {
-  try {
-    defineTables(db, types as never, options as never)
-    return []
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return error.message.split('\n- ').slice(1)
-  }
-}
+import { account, errorsOf, type Mistake, photo, postgres, sqlite } from '../../helpers/wrong-tables.ts'
 
 const TIME_ZONE_ERROR = 'comment: "timeZone" must be a time zone such as Europe/Paris; received "Paris"'
-
-/** A mistake, the declaration with this mistake, and its only error. */
-type Mistake = readonly [mistake: string, types: object, error: string, options?: object]
 
 const MISTAKES: readonly Mistake[] = [
   [
@@ -118,26 +32,6 @@ const MISTAKES: readonly Mistake[] = [
     'photo.owner: each target must be a type of the schema; received "acount"; did you mean account?',
   ],
   [
-    'an unknown target of an edge',
-    { account: { ...account, edges: { photos: back('phto', 'owner_id') } }, photo },
-    'account.photos: each target must be a type of the schema; received "phto"; did you mean photo?',
-  ],
-  [
-    'an unknown join table',
-    { account: { ...account, edges: { following: through('folow', 'a', 'account', 'b') } } },
-    'account.following: the join table must be a table of the description; received "folow"; did you mean follow?',
-  ],
-  [
-    'an unknown column of a filter',
-    { photo: { ...photo, where: { deletd_at: null } } },
-    'photo: "where.deletd_at" must be a column of photo; received "deletd_at"; did you mean deleted_at?',
-  ],
-  [
-    'an unknown column of an order',
-    { account: { ...account, edges: { photos: back('photo', 'owner_id', { by: 'createdat' }) } }, photo },
-    'account.photos: "by" must be a column of photo; received "createdat"; did you mean created_at?',
-  ],
-  [
     'a table without a key',
     { log: { over: 'log', fields: {} } },
     `log: "over" must be a table with a key, or over: { table: 'log', key: 'column' }; received log without a key`,
@@ -151,41 +45,6 @@ const MISTAKES: readonly Mistake[] = [
     'a key whose values cannot be ids',
     { measure: { over: 'measure', fields: {} } },
     'measure: each column of the key must be of a type whose values can be ids in postgres; received value of the type float8',
-  ],
-  [
-    'an order that may be NULL',
-    { account: { ...account, edges: { photos: back('photo', 'owner_id', { by: 'taken_at' }) } }, photo },
-    'account.photos: "nulls" must be "skip" or "end", since taken_at may be NULL; received undefined',
-  ],
-  [
-    'a further order that may be NULL',
-    {
-      account: {
-        ...account,
-        edges: { photos: back('photo', 'owner_id', { orders: { taken: { by: 'taken_at' } } }) },
-      },
-      photo,
-    },
-    'account.photos.taken: "nulls" must be "skip" or "end", since taken_at may be NULL; received undefined',
-  ],
-  [
-    'nulls without an order',
-    { account: { ...account, edges: { photos: back('photo', 'owner_id', { nulls: 'end' }) } }, photo },
-    'account.photos: "nulls" must be left out without "by"; received "end"',
-  ],
-  [
-    'an order by JSON',
-    { odd: { ...odd, edges: {} } },
-    'root.all: "by" must be a column whose values have an order; received "map" of the type jsonb',
-    { collections: { all: collection('odd', { by: 'map' }) } },
-  ],
-  [
-    'a join table with several rows for a pair',
-    {
-      account: { ...account, edges: { visited: through('visit', 'account_id', 'photo', 'photo_id') } },
-      photo,
-    },
-    'account.visited: each pair of source and target must be in at most one row of the join table; received rows of visit that may have equal account_id, photo_id; make it a type of its own',
   ],
   [
     'fewer columns than the key has',
@@ -205,179 +64,38 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a range without as',
     { odd: { over: 'odd', fields: { span: true } } },
-    'odd.span: "as" must be one of "text" for a column of the type tstzrange; received undefined',
+    'odd.span: "as" must be "text" for a column of the type tstzrange; received undefined',
   ],
   [
     'bytes without as',
     { odd: { over: 'odd', fields: { body: true } } },
-    'odd.body: "as" must be one of "text" for a column of the type bytea; received undefined',
+    'odd.body: "as" must be "text" for a column of the type bytea; received undefined',
   ],
   [
     'an interval without as',
     { odd: { over: 'odd', fields: { wait: true } } },
-    'odd.wait: "as" must be one of "text" for a column of the type interval; received undefined',
+    'odd.wait: "as" must be "text" for a column of the type interval; received undefined',
   ],
   [
     'a geometry without as',
     { odd: { over: 'odd', fields: { where: true } } },
-    'odd.where: "as" must be one of "text" for a column of the type geometry; received undefined',
+    'odd.where: "as" must be "text" for a column of the type geometry; received undefined',
   ],
   [
     'a time of SQLite in Postgres',
     { odd: { over: 'odd', fields: { small: { as: 'unixMs' } } } },
-    'odd.small: "as" must be left out, or "text", for a column of the type int2; received "unixMs"',
+    'odd.small: "as" must be left out, or "text" for a column of the type int2; received "unixMs"',
   ],
   [
     'the type of JSON for a text',
     { photo: { over: 'photo', fields: { caption: { as: json() } } } },
-    'photo.caption: "as" must be left out, or "text", for a column of the type text; received json()',
-  ],
-  [
-    'a constant outside the type of its column',
-    { odd: { ...odd, where: { small: 40000 } } },
-    'odd: "where.small" must be an integer from -32768 to 32767; received 40000',
-  ],
-  [
-    'a constant that is no label of an enum',
-    { account: { ...account, where: { mood: 'bsy' } } },
-    'account: "where.mood" must be one of "calm", "busy"; received "bsy"',
-  ],
-  [
-    'a constant that is no uuid',
-    { odd: { ...odd, where: { token: 'x' } } },
-    'odd: "where.token" must be a uuid in small letters; received "x"',
-  ],
-  [
-    'a constant that is no date',
-    { odd: { ...odd, where: { on: '2026-02-30' } } },
-    'odd: "where.on" must be a date as YYYY-MM-DD; received "2026-02-30"',
-  ],
-  [
-    'a constant that is no time',
-    { odd: { ...odd, where: { at: 5 } } },
-    'odd: "where.at" must be a time in ISO 8601; received 5',
-  ],
-  [
-    'a constant that is no truth value',
-    { odd: { ...odd, where: { ok: 1 } } },
-    'odd: "where.ok" must be true or false; received 1',
-  ],
-  [
-    'an empty array of constants',
-    { photo: { ...photo, where: { state: [] } } },
-    'photo: "where.state" must be a well-formed string; received an empty array',
-  ],
-  [
-    'a constant for an array',
-    { odd: { ...odd, where: { tags: 'a' } } },
-    'odd: "where.tags" must be null or notNull, since the type text is not compared; received "a"',
-  ],
-  [
-    'the value of a session for JSON',
-    { odd: { ...odd, where: { map: fromSession(() => 1) } } },
-    'odd: "where.map" must be null or notNull, since the type jsonb is not compared; received an object with kind, valueOf',
-  ],
-  [
-    'an unused parameter',
-    {
-      account: {
-        ...account,
-        edges: { photos: back('photo', 'owner_id', { parameters: { state: parameter.enum(['draft']) } }) },
-      },
-      photo,
-    },
-    'account.photos: "parameters.state" must be used in "where" with fromParameter; received no use of it',
-  ],
-  [
-    'a parameter with infinitely many values',
-    {
-      account: {
-        ...account,
-        edges: {
-          photos: back('photo', 'owner_id', {
-            parameters: { state: parameter.string() },
-            where: { state: fromParameter('state') },
-          }),
-        },
-      },
-      photo,
-    },
-    'account.photos: "parameters.state" must be an enum or a bool; received a parameter of the kind string',
-  ],
-  [
-    'an unknown parameter',
-    {
-      account: {
-        ...account,
-        edges: { photos: back('photo', 'owner_id', { where: { state: fromParameter('stat') } }) },
-      },
-      photo,
-    },
-    'account.photos: "where" must be fromParameter with a parameter of the edge; received "stat"',
-  ],
-  [
-    'a parameter of a type',
-    { photo: { ...photo, where: { state: fromParameter('state') } } },
-    'photo: "where.state" must be a value, an array of values, null, notNull or fromSession(); received an object with kind, parameter',
-  ],
-  [
-    'a value of a parameter that the column cannot have',
-    {
-      account: {
-        ...account,
-        edges: {
-          reports: back('account', 'manager_id', {
-            parameters: { mood: parameter.enum(['calm', 'bsy']) },
-            where: { mood: fromParameter('mood') },
-          }),
-        },
-      },
-    },
-    'account.reports: "where.mood" must be one of "calm", "busy"; received "bsy"',
-  ],
-  [
-    'a count column that is no integer',
-    {
-      account: { ...account, edges: { photos: back('photo', 'owner_id', { count: { column: 'name' } }) } },
-      photo,
-    },
-    'account.photos: "count.column" must be an integer column of account; received name of the type text',
-  ],
-  [
-    'a count of a wrong form',
-    { account: { ...account, edges: { photos: back('photo', 'owner_id', { count: 0 }) } }, photo },
-    'account.photos: "count" must be an integer of at least 1, "exact" or { column }; received 0',
-  ],
-  [
-    'a count column of a collection',
-    { photo },
-    'root.all: "count" must be an integer of at least 1 or "exact"; received an object with column',
-    { collections: { all: collection('photo', { count: { column: 'width' } } as never) } },
+    'photo.caption: "as" must be left out, or "text" for a column of the type text; received json()',
   ],
   ['an unknown time zone', { comment: { over: 'comment', timeZone: 'Paris', fields: {} } }, TIME_ZONE_ERROR],
   [
     'a stored field without a column',
     { photo: { over: 'photo', fields: { caption: field.string() } } },
     'photo.caption: a field without a column must be a field with "resolve", or field.viewerEdge(); received a stored field',
-  ],
-  [
-    'an edge of a schema',
-    { account: { ...account, edges: { photos: edge('photo') } }, photo },
-    'account.photos: the edge must be an edge that back() or through() of kithgraph/tables returns; received an object with targets, description, defaults, order, orders, scope, policy…',
-  ],
-  [
-    'a collection of a schema',
-    { photo },
-    'root.all: the collection must be a collection that collection() of kithgraph/tables returns; received an object with targets, description, defaults, order, orders, scope, policy…',
-    { collections: { all: ordinaryCollection('photo') } },
-  ],
-  [
-    'a computed edge',
-    {
-      account: { ...account, edges: { photos: back('photo', 'owner_id', { resolve: () => [] } as never) } },
-      photo,
-    },
-    'account.photos: options must be one of "description", "defaults", "scope", "policy", "order", "by", "as", "nulls", "orders", "where", "parameters", "count"; received "resolve"',
   ],
   [
     'an unknown option of a type',
@@ -388,24 +106,6 @@ const MISTAKES: readonly Mistake[] = [
     'an unknown option of a field',
     { photo: { over: 'photo', fields: { caption: { defalt: true } } } },
     'photo.caption: field.string: options must be one of "description", "default", "scope", "since", "removedIn", "deprecated", "policy", "required", "present", "parameters", "resolve", "reads", "weight"; received "defalt"; did you mean default?',
-  ],
-  [
-    'a wrong direction of an order',
-    {
-      account: {
-        ...account,
-        edges: {
-          photos: back('photo', 'owner_id', { orders: { named: { by: 'state', direction: 'up' } } } as never),
-        },
-      },
-      photo,
-    },
-    'account.photos: "orders.named.direction" must be one of "descending", "ascending"; received "up"',
-  ],
-  [
-    'an unknown default order',
-    { account: { ...account, edges: { photos: back('photo', 'owner_id', { order: 'best' }) } }, photo },
-    'account.photos: "order" must be one of "chronological", "reverse_chronological"; received "best"',
   ],
   [
     'a name with capitals',
@@ -419,22 +119,50 @@ const MISTAKES: readonly Mistake[] = [
     { viewers: ['acount'] },
   ],
   [
-    'an entry field of the name of a field of the target',
-    {
-      account: {
-        ...account,
-        edges: {
-          following: through('follow', 'follower_id', 'account', 'followee_id', {
-            fields: { name: { column: 'note' } },
-          }),
-        },
-      },
-    },
-    'account.following.name: the name must be different from the fields and edges of the targets; received a field or edge of account',
+    'a type without fields',
+    { photo: { over: 'photo' } },
+    'photo: "fields" must be an object with fields by name; received undefined',
+  ],
+  ['a type that is null', { photo: null }, 'photo: "types" must be an object; received null'],
+  [
+    'a table of a wrong form',
+    { photo: { ...photo, over: ['photo'] } },
+    'photo: "over" must be the name of a table, or { table, key }; received an array of length 1',
+  ],
+  [
+    'a field that is null',
+    { photo: { over: 'photo', fields: { caption: null } } },
+    'photo.caption: the field must be true or an object with options; received null',
+  ],
+  [
+    'a column that is no name',
+    { photo: { over: 'photo', fields: { caption: { column: 5 } } } },
+    'photo.caption: "column" must be the name of a column; received 5',
+  ],
+  [
+    'an unknown form of JSON',
+    { odd: { over: 'odd', fields: { map: { as: 'iso' } } } },
+    'odd.map: "as" must be left out, json() or "text" for a column of the type jsonb; received "iso"',
+  ],
+  [
+    'an unknown form of a column',
+    { photo: { over: 'photo', fields: { caption: { as: 'txt' } } } },
+    'photo.caption: "as" must be left out, or "text" for a column of the type text; received "txt"',
+  ],
+  [
+    'two types with one prefix of ids',
+    { photo, account: { ...account, idPrefix: 'photo' } },
+    'account: "idPrefix" must be different from the names of other types; received "photo"',
+  ],
+  [
+    'two fields of one name',
+    { photo: { over: 'photo', fields: { createdAt: true, created_at: true } } },
+    'photo: each field must be of a name of its own; received two fields with the name created_at',
+    { names: 'camel' },
   ],
 ]
 
-describe('defineTables', () => {
+describe('the declaration of a type over a table', () => {
   it.each(MISTAKES.map(([mistake, types, error, options = {}]) => [mistake, types, error, options] as const))(
     'rejects %s with one error',
     (_mistake, types, error, options) => {
@@ -471,21 +199,12 @@ describe('defineTables', () => {
       expect(event({ at: { as }, day: { as } })).toEqual([])
   })
 
-  it('accepts a declared key, and constants that make the rows of a join table unique', () => {
-    const pair = through('visit', 'account_id', 'photo', 'photo_id', { where: { kind: 'long' } })
-    const types = {
-      account: { ...account, edges: { pair } },
-      photo,
-      log: { over: { table: 'log', key: ['at', 'text'] }, fields: {} },
-    }
-    expect(errorsOf(types)).toEqual([
-      'log: each column of the key must be of a type whose values can be ids in postgres; received at of the type timestamptz',
-    ])
-  })
-
-  it('accepts an order of a column that may be NULL if a filter excludes NULL', () => {
-    const photos = back('photo', 'owner_id', { by: 'taken_at', where: { taken_at: notNull } })
-    expect(errorsOf({ account: { ...account, edges: { photos } }, photo })).toEqual([])
+  it('rejects numbers as the form of times in a TEXT column of SQLite', () => {
+    const note = (as: string) => errorsOf({ event: { over: 'event', fields: { note: { as } } } }, {}, sqlite)
+    const expected = 'must be left out, or one of "iso", "text" for a column of the type text'
+    for (const as of ['unixMs', 'unixSeconds'])
+      expect(note(as)).toEqual([`event.note: "as" ${expected}; received "${as}"`])
+    expect(note('iso')).toEqual([])
   })
 
   it('rejects arguments of other types', () => {
@@ -502,7 +221,7 @@ describe('defineTables', () => {
       'defineTables: "names" must be "camel"; received "snake"',
     )
     expect(() => back('photo', [] as never)).toThrow(
-      'back: "columns" must be the name of a column or an array of names; received an array of length 0',
+      'back: "columns" must be the name of a column, or an array of names; received an array of length 0',
     )
   })
 })

@@ -1,0 +1,130 @@
+import { describeValue } from '../../base/describe.ts'
+import { isNonArrayObject } from '../../base/json.ts'
+import { isName } from '../../base/names.ts'
+import { assertObject, assertOptionKinds, type OptionKinds } from '../../base/options.ts'
+import { formatChoices, usageError, usageErrorAbout } from '../../base/usage-error.ts'
+import { toParameters } from '../../schema/parameter.ts'
+import { isColumnNames, isTableReference, TABLE_REFERENCE } from '../declare/arguments.ts'
+import type { RefDeclaration } from '../declare/fields.ts'
+import type { BackDeclaration, TableCollection, ThroughDeclaration } from '../declare/lists.ts'
+
+const TYPE_OPTION_KINDS = {
+  over: 'any',
+  where: 'record',
+  timeZone: 'text',
+  description: 'text',
+  policy: 'any',
+  appScoped: 'boolean',
+  idPrefix: 'text',
+  fields: 'record',
+  edges: 'record',
+} as const satisfies OptionKinds
+
+/** @throws TypeError for a value that is not the declaration of a type, or with an unknown option. */
+export const assertTypeDeclaration = (location: string, declaration: unknown): void => {
+  assertObject(location, declaration, 'types')
+  assertOptionKinds(location, declaration, TYPE_OPTION_KINDS)
+  const { over, fields } = declaration
+  if (fields === undefined) throw usageError(location, 'fields', 'an object with fields by name', 'undefined')
+  if (!isTableReference(over)) throw usageError(location, 'over', TABLE_REFERENCE, describeValue(over))
+}
+
+/** @throws TypeError for a value that is not the declaration of a field over a column. */
+export const assertColumnField = (location: string, declaration: unknown): void => {
+  if (declaration === true) return
+  if (!isNonArrayObject(declaration))
+    throw usageErrorAbout(location, 'the field', 'true or an object with options', describeValue(declaration))
+  const { column } = declaration
+  if (column !== undefined && typeof column !== 'string')
+    throw usageError(location, 'column', 'the name of a column', describeValue(column))
+}
+
+/** Whether a value is what `ref` returns. */
+export const isRefDeclaration = (value: unknown): value is RefDeclaration =>
+  isNonArrayObject(value) &&
+  value.kind === 'tableRef' &&
+  typeof value.target === 'string' &&
+  isColumnNames(value.columns)
+
+/** Whether a value is what `back` returns. */
+export const isBackDeclaration = (value: unknown): value is BackDeclaration =>
+  isNonArrayObject(value) &&
+  value.kind === 'back' &&
+  typeof value.target === 'string' &&
+  isColumnNames(value.columns)
+
+/** Whether a value is what `through` returns. */
+export const isThroughDeclaration = (value: unknown): value is ThroughDeclaration =>
+  isNonArrayObject(value) &&
+  value.kind === 'through' &&
+  isTableReference(value.joinTable) &&
+  isColumnNames(value.columns) &&
+  typeof value.target === 'string' &&
+  isColumnNames(value.targetColumns)
+
+/** Whether a value is what `collection` returns. */
+export const isTableCollection = (value: unknown): value is TableCollection =>
+  isNonArrayObject(value) && value.kind === 'tableCollection' && typeof value.target === 'string'
+
+const ORDER_KINDS = { by: 'text', as: 'text', nulls: 'text' } as const satisfies OptionKinds
+
+const LIST_OPTION_KINDS = {
+  description: 'text',
+  defaults: 'texts',
+  scope: 'text',
+  policy: 'any',
+  order: 'text',
+  ...ORDER_KINDS,
+  orders: 'record',
+  where: 'record',
+  parameters: 'object',
+  count: 'any',
+} as const satisfies OptionKinds
+
+/** The options of an edge through a join table. */
+export const JOIN_OPTION_KINDS = {
+  ...LIST_OPTION_KINDS,
+  fields: 'record',
+  timeZone: 'text',
+} as const satisfies OptionKinds
+
+const FURTHER_ORDER_KINDS = { ...ORDER_KINDS, direction: 'text' } as const satisfies OptionKinds
+const DIRECTIONS = ['descending', 'ascending']
+const NULLS = ['skip', 'end']
+const TIME_ORDERS = ['chronological', 'reverse_chronological']
+
+const assertChoice = (location: string, name: string, value: unknown, choices: readonly string[]): void => {
+  if (value !== undefined && !choices.some(choice => choice === value))
+    throw usageError(location, name, formatChoices(choices), describeValue(value))
+}
+
+const assertOrder = (location: string, name: string, order: unknown): void => {
+  if (!isName(name) || TIME_ORDERS.includes(name))
+    throw usageError(
+      location,
+      `orders.${name}`,
+      'named with a-z, 0-9 and _, beginning with a letter, and not like an order that every edge has',
+      describeValue(name),
+    )
+  assertObject(location, order, `orders.${name}`)
+  assertOptionKinds(location, order, FURTHER_ORDER_KINDS, `orders.${name}`)
+  assertChoice(location, `orders.${name}.direction`, order.direction, DIRECTIONS)
+  assertChoice(location, `orders.${name}.nulls`, order.nulls, NULLS)
+}
+
+/** @throws TypeError for an unknown option of a list, or an order that is not valid. */
+export const assertListOptions = (
+  location: string,
+  options: unknown,
+  kinds: OptionKinds = LIST_OPTION_KINDS,
+): void => {
+  assertObject(location, options)
+  assertOptionKinds(location, options, kinds)
+  const { orders, parameters } = options
+  assertChoice(location, 'nulls', options.nulls, NULLS)
+  if (isNonArrayObject(parameters)) toParameters(location, parameters)
+  const declared = Object.entries(isNonArrayObject(orders) ? orders : {})
+  for (const [name, declaration] of declared) assertOrder(location, name, declaration)
+  const names = [...declared.map(([name]) => name), ...TIME_ORDERS]
+  assertChoice(location, 'order', options.order, names)
+}
