@@ -115,7 +115,7 @@ describe('the description of a SQLite database', () => {
       { columns: ['Name', 'born', 'id'], descending: ['born'] },
       { columns: ['born'] },
       { columns: ['id'] },
-      { columns: ['seen', 'id'], partial: true },
+      { columns: ['seen', 'id'], partial: true, where: 'is_open' },
     ])
     expect(part?.indexes).toEqual([
       { columns: ['number', 'owner_id'] },

@@ -66,12 +66,12 @@ const findMissingIndexes = (
 ): readonly TableFinding[] => {
   const listsByStatement = new Map<string, Set<string>>()
   for (const list of lists) {
-    const needed = findNeededIndex(list)
+    const needed = findNeededIndex(dialect, list)
     const table = findTable(list.table)
     // Lists over views use the indexes of other tables.
     if (table === undefined || table.view) continue
     const served = isSingle(needed, table) ? { ...needed, sorted: [] } : needed
-    if (table.indexes.some(index => isServedBy(served, index))) continue
+    if (table.indexes.some(index => isServedBy(dialect, served, index))) continue
     const statement = printIndex(dialect, served)
     const paths = listsByStatement.get(statement) ?? new Set()
     listsByStatement.set(statement, paths.add(list.path))

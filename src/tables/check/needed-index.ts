@@ -1,19 +1,24 @@
-import type { IndexDescription } from '../description/database-description.ts'
+import type { Dialect, IndexDescription } from '../description/database-description.ts'
 import type { ListMapping, RowFilter, TableColumn, TableName } from '../model/table-model.ts'
+import {
+  type ColumnCondition,
+  conditionsOfFilter,
+  isConstantCondition,
+  notNullCondition,
+  parseIndexCondition,
+} from './index-condition.ts'
 
 /** The columns of an index that reads a list as one range of its rows. */
 export type NeededIndex = {
   readonly table: TableName
   /** Columns that are constant in the list, in any order: those of the source, and those of its own filters. */
   readonly constants: readonly string[]
-  /** Those of the source alone, which also an index of some rows needs. */
-  readonly sourceColumns: readonly string[]
   /** Columns that can be constant in addition, because a filter compares them with one value. */
   readonly possibleConstants: readonly string[]
   /** The columns that sort the list after them, in this order: that of the list, and those of the key for ties. */
   readonly sorted: readonly string[]
-  /** Whether the list has filters, so that an index of some rows can contain all of its rows. */
-  readonly isFiltered: boolean
+  /** What is true for each row of the list, so that an index of such rows contains all of them. */
+  readonly conditions: readonly ColumnCondition[]
 }
 
 const isEquality = (filter: RowFilter): boolean =>
@@ -31,7 +36,7 @@ const filtersOf = ({ isJoin, filters, target }: ListMapping): readonly RowFilter
   isJoin ? filters : [...filters, ...target.filters]
 
 /** Returns the index that a list needs. */
-export const findNeededIndex = (list: ListMapping): NeededIndex => {
+export const findNeededIndex = (dialect: Dialect, list: ListMapping): NeededIndex => {
   const filters = filtersOf(list)
   const own = list.filters.filter(filter => filter.kind === 'constants' && isEquality(filter))
   // All rows of the table are entries of a collection, so that an index that begins with its tenant divides them.
@@ -45,10 +50,13 @@ export const findNeededIndex = (list: ListMapping): NeededIndex => {
   return {
     table: list.table,
     constants,
-    sourceColumns: namesOf(list.sourceColumns),
     possibleConstants: without(namesOf(possible), constants),
     sorted: without(namesOf([...order, ...list.targetColumns]), constants),
-    isFiltered: filters.length > 0 || list.order.nulls === 'skip',
+    conditions: [
+      ...filters.flatMap(filter => conditionsOfFilter(dialect, filter)),
+      ...namesOf(list.sourceColumns).map(notNullCondition),
+      ...(list.order.nulls === 'skip' ? namesOf(order).map(notNullCondition) : []),
+    ],
   }
 }
 
@@ -65,13 +73,30 @@ const isSorted = (
 }
 
 /**
- * Whether an index reads a list as one range, in its order. An index of some rows may contain all rows of a list with
- * filters, and its columns then do not need those that its condition compares.
+ * Returns the columns that an index of some rows makes constant, or undefined if it may not contain each row of a list.
  */
-export const isServedBy = (needed: NeededIndex, index: IndexDescription): boolean => {
-  const { constants, sourceColumns, possibleConstants, sorted, isFiltered } = needed
-  if (index.partial && !isFiltered) return false
-  const required = index.partial ? sourceColumns : constants
+const columnsOfCondition = (
+  dialect: Dialect,
+  { conditions }: NeededIndex,
+  { partial, where }: IndexDescription,
+): readonly string[] | undefined => {
+  if (partial !== true) return []
+  const required = where === undefined ? undefined : parseIndexCondition(where, dialect)
+  const isImplied = required?.every(({ column, test }) =>
+    conditions.some(condition => condition.column === column && condition.test === test),
+  )
+  return isImplied ? required?.filter(isConstantCondition).map(({ column }) => column) : undefined
+}
+
+/**
+ * Whether an index reads a list as one range, in its order. An index of some rows must contain all rows of the list,
+ * and does not need the columns that its condition makes constant.
+ */
+export const isServedBy = (dialect: Dialect, needed: NeededIndex, index: IndexDescription): boolean => {
+  const { constants, possibleConstants, sorted } = needed
+  const constantInIndex = columnsOfCondition(dialect, needed, index)
+  if (constantInIndex === undefined) return false
+  const required = without(constants, constantInIndex)
   for (let start = 0; start <= index.columns.length; start++) {
     const first = index.columns.slice(0, start)
     const isConstant = first.every(name => constants.includes(name) || possibleConstants.includes(name))

@@ -50,6 +50,8 @@ export type IndexDescription = {
   readonly descending?: readonly string[] | undefined
   /** Whether the index covers only some rows. */
   readonly partial?: true | undefined
+  /** The condition of these rows as SQL. Files do not have it, since it may contain values. */
+  readonly where?: string | undefined
 }
 
 /** One table, or one view. */

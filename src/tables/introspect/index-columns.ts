@@ -6,13 +6,13 @@ export type IndexColumn = { readonly name: string; readonly isDescending: boolea
 /** Describes an index by the columns that it begins with. Returns undefined if there are none. */
 export const toIndexDescription = (
   columns: readonly IndexColumn[],
-  isPartial: boolean,
+  where: string | undefined,
 ): IndexDescription | undefined => {
   if (columns.length === 0) return undefined
   const descending = columns.filter(({ isDescending }) => isDescending).map(({ name }) => name)
   return {
     columns: columns.map(({ name }) => name),
     ...(descending.length > 0 && { descending }),
-    ...(isPartial && { partial: true }),
+    ...(where !== undefined && { partial: true, where }),
   }
 }

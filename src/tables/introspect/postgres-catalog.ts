@@ -75,7 +75,7 @@ export const FOREIGN_KEYS: Statement = {
  * of the column.
  */
 export const INDEXES: Statement = {
-  text: `select i.indrelid, i.indisprimary, i.indisunique, i.indpred is not null, m.amname = 'btree',
+  text: `select i.indrelid, i.indisprimary, i.indisunique, pg_get_expr(i.indpred, i.indrelid), m.amname = 'btree',
       (select json_agg(json_build_array(a.attname, i.indoption[k.i],
           i.indcollation[k.i] = coalesce(a.attcollation, 0) and o.opcfamily = (select d.opcfamily
             from pg_opclass d where d.opcmethod = o.opcmethod and d.opcintype = o.opcintype and d.opcdefault))

@@ -77,10 +77,10 @@ export type FoundIndex = {
 }
 
 /** Reads a row of the statement `INDEXES`. */
-export const parseIndex = ([, isPrimary, isUnique, isPartial, isBTree, json]: Row): FoundIndex => {
+export const parseIndex = ([, isPrimary, isUnique, where, isBTree, json]: Row): FoundIndex => {
   const columns = parseList(json).map(parseIndexColumn)
   const names = columns.flatMap(({ name }) => name ?? [])
-  const isWhole = isTrue(isUnique) && !isTrue(isPartial) && names.length === columns.length
+  const isWhole = isTrue(isUnique) && where === null && names.length === columns.length
   const end = columns.findIndex(({ name, isOrdered }) => name === undefined || !isOrdered)
   const ordered = isTrue(isBTree) ? columns.slice(0, end < 0 ? undefined : end) : []
   const indexColumns = ordered.flatMap(({ name, isDescending }) =>
@@ -89,6 +89,6 @@ export const parseIndex = ([, isPrimary, isUnique, isPartial, isBTree, json]: Ro
   return {
     isPrimary: isTrue(isPrimary),
     unique: isWhole ? names : undefined,
-    described: toIndexDescription(indexColumns, isTrue(isPartial)),
+    described: toIndexDescription(indexColumns, where ?? undefined),
   }
 }

@@ -24,7 +24,8 @@ ${columnLines.join('')}      },
       )},
       uniques: ${printLine(uniques)},
       indexes: ${printList(
-        indexes.map(index => printLine(index)),
+        // The condition of an index may contain values, which a file must not contain.
+        indexes.map(({ where: _, ...index }) => printLine(index)),
         '      ',
       )},
     },

@@ -29,7 +29,8 @@ export type CatalogIndexColumn = {
   readonly index: string
   readonly origin: 'c' | 'u' | 'pk'
   readonly isUnique: 0 | 1
-  readonly isPartial: 0 | 1
+  /** The statement that created an index of some rows, or `null` for an index of all rows. */
+  readonly sql: string | null
   readonly name: string | null
   /** Whether the column is the rowid, which has no name here. */
   readonly isRowid: 0 | 1
@@ -49,7 +50,8 @@ const COLUMNS = `select json_object('name', name, 'declaredType', type, 'isNotNu
 const REFERENCES = `select json_object('id', id, 'table', "table", 'column', "from", 'otherColumn', "to") as item
   from pragma_foreign_key_list(?) order by id, seq`
 const INDEX_COLUMNS = `select json_object('index', l.name, 'origin', l.origin, 'isUnique', l."unique",
-    'isPartial', l.partial, 'name', c.name, 'isRowid', c.cid = -1, 'isDescending', c."desc",
+    'sql', case l.partial when 1 then (select s.sql from sqlite_schema s where s.type = 'index' and s.name = l.name) end,
+    'name', c.name, 'isRowid', c.cid = -1, 'isDescending', c."desc",
     'collation', c.coll, 'isDeclared', c.key) as item
   from pragma_index_list(?) l join pragma_index_xinfo(l.name) c order by l.name, c.seqno`
 

@@ -1,13 +1,15 @@
 import type { ColumnDescription } from '../description/database-description.ts'
 import type { FoundTable } from './assemble-description.ts'
 import { type IndexColumn, toIndexDescription } from './index-columns.ts'
+import { splitSql } from './split-sql.ts'
 import type { CatalogIndexColumn } from './sqlite-catalog.ts'
 
 /** An index, and its columns in its order. */
 export type SqliteIndex = {
   readonly origin: CatalogIndexColumn['origin']
   readonly isUnique: boolean
-  readonly isPartial: boolean
+  /** The condition of an index of some rows. */
+  readonly where: string | undefined
   readonly columns: readonly CatalogIndexColumn[]
 }
 
@@ -16,10 +18,10 @@ export const groupIndexes = (columns: readonly CatalogIndexColumn[]): readonly S
   const names = [...new Set(columns.map(({ index }) => index))]
   return names.flatMap(name => {
     const own = columns.filter(({ index }) => index === name)
-    return own.slice(0, 1).map(({ origin, isUnique, isPartial }) => ({
+    return own.slice(0, 1).map(({ origin, isUnique, sql }) => ({
       origin,
       isUnique: isUnique === 1,
-      isPartial: isPartial === 1,
+      where: sql === null ? undefined : splitSql(sql, 'where')[1],
       columns: own,
     }))
   })
@@ -49,15 +51,10 @@ const findOrderedColumns = (
   return ordered
 }
 
-const findUnique = ({
-  origin,
-  isUnique,
-  isPartial,
-  columns,
-}: SqliteIndex): readonly (readonly string[])[] => {
+const findUnique = ({ origin, isUnique, where, columns }: SqliteIndex): readonly (readonly string[])[] => {
   const declared = columns.filter(({ isDeclared }) => isDeclared === 1)
   const names = declared.flatMap(({ name }) => name ?? [])
-  const isWhole = isUnique && !isPartial && origin !== 'pk' && names.length === declared.length
+  const isWhole = isUnique && where === undefined && origin !== 'pk' && names.length === declared.length
   return isWhole ? [names] : []
 }
 
@@ -71,7 +68,7 @@ export const describeIndexes = (
   indexes: [
     ...(rowid === undefined ? [] : [{ columns: [rowid] }]),
     ...indexes.flatMap(
-      index => toIndexDescription(findOrderedColumns(index, rowid, columns), index.isPartial) ?? [],
+      index => toIndexDescription(findOrderedColumns(index, rowid, columns), index.where) ?? [],
     ),
   ],
 })
