@@ -4,7 +4,6 @@ export {
   type ColumnFieldDeclaration,
   type ColumnFieldOptions,
   type ColumnForm,
-  type ColumnNames,
   type JsonType,
   json,
   type RefDeclaration,
@@ -23,11 +22,11 @@ export type {
   TableListOptions,
   TableOrder,
   TableOrderDeclaration,
-  TableReference,
   ThroughDeclaration,
   ThroughEdge,
   ThroughOptions,
 } from './declare/lists.ts'
+export type { ColumnNames, TableReference } from './declare/references.ts'
 export {
   fromParameter,
   fromSession,

@@ -1,7 +1,7 @@
 import type { Dialect } from '../description/database-description.ts'
 import type { ListMapping, OrderMapping, TableColumn, TableModel } from '../model/table-model.ts'
 import * as postgres from '../postgres/row-sql.ts'
-import { allOf, tableSql } from '../postgres/sql-text.ts'
+import { allOf, tableSql } from '../sql/sql-text.ts'
 import * as sqlite from '../sqlite/row-sql.ts'
 import { validKeySql } from '../sqlite/valid-cells.ts'
 import { listsOf } from './check-structure.ts'

@@ -4,9 +4,9 @@ import { isName } from '../../base/names.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import { formatChoices, usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import { toParameters } from '../../schema/parameter.ts'
-import { isColumnNames, isTableReference, TABLE_REFERENCE } from '../declare/arguments.ts'
 import type { RefDeclaration } from '../declare/fields.ts'
 import type { BackDeclaration, TableCollection, ThroughDeclaration } from '../declare/lists.ts'
+import { isColumnNames, isTableReference, TABLE_REFERENCE } from '../declare/references.ts'
 
 const TYPE_OPTION_KINDS = {
   over: 'any',

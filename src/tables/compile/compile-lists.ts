@@ -2,8 +2,14 @@ import { describeValue } from '../../base/describe.ts'
 import { type EdgeType, edge } from '../../schema/edge.ts'
 import { finiteValuesOf } from '../../schema/parameter.ts'
 import { orderListOf } from '../../store/derived-entries.ts'
-import type { ColumnNames } from '../declare/fields.ts'
-import type { BackDeclaration, TableListOptions, TableOrder, ThroughDeclaration } from '../declare/lists.ts'
+import type {
+  BackDeclaration,
+  TableListOptions,
+  TableOrder,
+  ThroughDeclaration,
+  ThroughOptions,
+} from '../declare/lists.ts'
+import type { ColumnNames } from '../declare/references.ts'
 import type { FieldMapping, ListMapping, TableColumn } from '../model/table-model.ts'
 import {
   assertListOptions,
@@ -14,8 +20,9 @@ import {
 } from './check-declarations.ts'
 import type { CompileContext, CompiledType } from './compile-context.ts'
 import { compileCount } from './compile-count.ts'
-import { checkFieldNames, compileColumnField } from './compile-fields.ts'
+import { type CompiledField, checkFieldNames, compileColumnField } from './compile-fields.ts'
 import { compileOrder, type SortedRows } from './compile-order.ts'
+import type { DescribedTable } from './described-table.ts'
 import { countVariants, type ListVariant, MAX_VARIANTS, parametersIn, variantsOf } from './list-variants.ts'
 import { matchKey } from './match-key.ts'
 import { compileFilters } from './row-filters.ts'
@@ -137,6 +144,21 @@ const compileBack = (
   }
 }
 
+/** Compiles the fields of an edge, over columns of the join table. */
+const compileEntryFields = (
+  context: CompileContext,
+  path: string,
+  table: DescribedTable,
+  { fields = {} }: ThroughOptions,
+): readonly CompiledField[] => {
+  const compiled = Object.entries(fields).map(([name, field]) =>
+    compileColumnField(context, `${path}.${name}`, table, name, field),
+  )
+  const names = compiled.map(({ name }) => name)
+  checkFieldNames(context, path, names)
+  return compiled
+}
+
 const compileThrough = (
   context: CompileContext,
   source: CompiledType,
@@ -152,14 +174,7 @@ const compileThrough = (
     const found = context.findColumns(path, 'the column', table, names)
     return (found && matchKey(context, { location: path, table, columns: found, owner })) ?? []
   }
-  const fields = Object.entries(options.fields ?? {}).map(([name, field]) =>
-    compileColumnField(context, `${path}.${name}`, table, name, field),
-  )
-  checkFieldNames(
-    context,
-    path,
-    fields.map(({ name }) => name),
-  )
+  const fields = compileEntryFields(context, path, table, options)
   const data = fields.flatMap(({ mapping }) => mapping ?? [])
   const lists = compileList(context, {
     edge,

@@ -1,7 +1,7 @@
 import type { DatabaseDescription } from '../description/database-description.ts'
 import type { LooseDeclarations } from './declaration.ts'
 import type { FieldColumns } from './fields.ts'
-import type { TableNameOf } from './lists.ts'
+import type { TableNameOf } from './references.ts'
 import type { NamedTables, TablesOf } from './table-types.ts'
 
 /*

@@ -1,14 +1,14 @@
-import { assertColumns, assertJoinTable, assertTarget, toColumnList } from './arguments.ts'
 import type {
   BackEdge,
   BackOptions,
   CollectionOf,
   NamingColumns,
   TableCollectionOptions,
-  TableReference,
   ThroughEdge,
   ThroughOptions,
 } from './lists.ts'
+import type { TableReference } from './references.ts'
+import { assertColumns, assertJoinTable, assertTarget, toColumnList } from './references.ts'
 
 /**
  * Declares an edge to the nodes whose rows contain the key of the source: `photos` of an account. If the columns have

@@ -1,7 +1,8 @@
 import type { Policy } from '../../schema/policy.ts'
 import type { SchemaOptions } from '../../schema/schema.ts'
 import type { TableFieldDeclaration } from './fields.ts'
-import type { TableCollection, TableEdgeDeclaration, TableReference } from './lists.ts'
+import type { TableCollection, TableEdgeDeclaration } from './lists.ts'
+import type { TableReference } from './references.ts'
 import type { Where } from './where.ts'
 
 /** The declaration of a type over a table. */

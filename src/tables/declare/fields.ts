@@ -1,5 +1,5 @@
 import type { Field, FieldOptions } from '../../schema/field.ts'
-import { assertColumns, assertTarget } from './arguments.ts'
+import { assertColumns, assertTarget, type ColumnNames } from './references.ts'
 
 /** The type of the values of a `json` column, which {@link json} creates. */
 export type JsonType<TValue = unknown> = { readonly kind: 'json'; readonly '~value'?: TValue }
@@ -44,9 +44,6 @@ export type RefDeclaration<
   readonly columns: TColumns
   readonly options: TOptions
 }
-
-/** The name of a column, or the names of several in the order of the key that they are equal to. */
-export type ColumnNames = string | readonly string[]
 
 /**
  * Declares a field that leads to the node whose key the columns contain. If the columns have a foreign key, it must

@@ -1,6 +1,7 @@
 import type { EdgeOptions } from '../../schema/edge.ts'
 import type { Parameters } from '../../schema/parameter.ts'
-import type { ColumnFieldDeclaration, ColumnForm, ColumnNames, ColumnsInFields } from './fields.ts'
+import type { ColumnFieldDeclaration, ColumnForm, ColumnsInFields } from './fields.ts'
+import type { TableNameOf, TableReference } from './references.ts'
 import type { ListWhere } from './where.ts'
 
 /** What a list is ordered by. Rows with equal values are in the order of the keys of the targets. */
@@ -54,18 +55,6 @@ export type ThroughOptions = BackOptions & {
 export type TableCollectionOptions = TableListOptions & {
   readonly count?: Exclude<CountDeclaration, { readonly column: string }> | undefined
 }
-
-/** A table, or a table with the columns that are different in each of its rows. */
-export type TableReference = string | { readonly table: string; readonly key: ColumnNames }
-
-/** The name of the table of a reference. */
-export type TableNameOf<TReference> = TReference extends { readonly table: infer TTable extends string }
-  ? TTable
-  : TReference & string
-
-/** Returns the name of the table of a reference. */
-export const tableNameOf = (reference: TableReference): string =>
-  typeof reference === 'string' ? reference : reference.table
 
 /** A member of options, or an object without members if they do not have it. */
 export type MemberOf<TOptions, TName extends string> = TOptions extends {

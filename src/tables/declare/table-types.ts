@@ -7,8 +7,8 @@ import type { Parameters } from '../../schema/parameter.ts'
 import type { DatabaseDescription } from '../description/database-description.ts'
 import type { LooseDeclarations } from './declaration.ts'
 import type { JsonType } from './fields.ts'
-import type { TableNameOf } from './lists.ts'
 import type { CamelCase, SnakeCase } from './names.ts'
+import type { TableNameOf } from './references.ts'
 
 /** The tables of a description as a declaration names them: with `names: 'camel'`, columns have a second name. */
 export type TablesOf<TDb extends DatabaseDescription, TNames> = TNames extends 'camel'

@@ -1,5 +1,5 @@
 import type { ColumnForm } from '../declare/fields.ts'
-import type { TableReference } from '../declare/lists.ts'
+import type { TableReference } from '../declare/references.ts'
 
 /** A field over a column. */
 export type DerivedColumnField = {

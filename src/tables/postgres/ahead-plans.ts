@@ -9,16 +9,17 @@ import type {
 } from '../../store/contract.ts'
 import type { TableModel, TypeMapping } from '../model/table-model.ts'
 import type { WantedLayouts } from '../rows/wanted-layouts.ts'
+import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
+import type { RangeBounds } from '../sql/stretches.ts'
+import { hasOneStretch } from '../sql/stretches.ts'
 import { compileConditions } from './condition-sql.ts'
 import { MAX_COUNTED } from './count-sql.ts'
+import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import { ListPlan } from './list-plan.ts'
 import { isLoose } from './loose-columns.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
-import { allOf, columnSql, createRowFlattener, jsonArraySql, tableSql } from './sql-text.ts'
-import type { RangeBounds } from './stretches.ts'
-import { hasOneStretch } from './stretches.ts'
 
 /** What plans are created with. */
 export type PlanContext = {

@@ -1,6 +1,7 @@
 import type { ColumnKind, OrderMapping, TableColumn } from '../model/table-model.ts'
 import { hasZone } from '../rows/positions.ts'
-import { columnSql, quoteLiteral } from './sql-text.ts'
+import { columnSql } from '../sql/sql-text.ts'
+import { quoteLiteral } from './quote-literal.ts'
 
 /** The kinds whose values a JSON number would round, or whose JSON depends on settings or contains padding. */
 const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['int8', 'numeric', 'char', 'other'])
@@ -21,12 +22,27 @@ const movedSecondsSql = (reference: string, timeZone: string): string => {
 }
 
 /**
+ * Returns the times of an array of `timestamp` in their zone. No field accepts an array of several dimensions, so it
+ * stays as it is, as an empty one and NULL do.
+ */
+const movedArraySql = (reference: string, timeZone: string): string => {
+  const items = `unnest(${reference}) with ordinality as item (time, position)`
+  const moved = `select json_agg(${movedSecondsSql('item.time', timeZone)} order by item.position) from ${items}`
+  return `case when array_ndims(${reference}) = 1 then (${moved}) else to_json(${reference}) end`
+}
+
+const arraySql = (reference: string, column: TableColumn): string => {
+  if (TEXT_KINDS.has(column.kind)) return `${reference}::text[]`
+  return hasZone(column) ? movedArraySql(reference, column.timeZone ?? 'UTC') : reference
+}
+
+/**
  * Returns the value of a column as JSON. It cannot fail on any stored value, and does not depend on the settings of
  * the connection. Times are text in seconds since the epoch.
  */
 export const valueSql = (alias: string, column: TableColumn): string => {
   const reference = columnSql(alias, column)
-  if (column.isArray) return TEXT_KINDS.has(column.kind) ? `${reference}::text[]` : reference
+  if (column.isArray) return arraySql(reference, column)
   if (TEXT_KINDS.has(column.kind)) return `${reference}::text`
   if (!isTimestamp(column)) return reference
   return hasZone(column) ? movedSecondsSql(reference, column.timeZone ?? 'UTC') : secondsSql(reference)

@@ -5,12 +5,12 @@ import type { FieldMapping, ListMapping, TableColumn, TableModel, TypeMapping } 
 import { type ComparableField, isExact, toComparableField } from '../rows/comparable-texts.ts'
 import { type KeyText, toParameter } from '../rows/key-texts.ts'
 import { parseRowId } from '../rows/row-ids.ts'
+import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'
 import { aliasesOf, entryRowsSql } from './entries-sql.ts'
 import { fieldIn, type Membership, scalarsOf } from './membership-sql.ts'
 import type { PartValues } from './part-values.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
-import { allOf, columnSql, tableSql } from './sql-text.ts'
 
 /** A condition in SQL, about the row of a target. */
 export type ConditionSql = {

@@ -1,7 +1,7 @@
 import type { ListMapping } from '../model/table-model.ts'
+import { allOf } from '../sql/sql-text.ts'
 import { keyValueSql } from './column-sql.ts'
 import type { EntryRows } from './entries-sql.ts'
-import { allOf } from './sql-text.ts'
 
 /** The maximum number of rows that a statement counts, if its range has no limit. */
 export const MAX_COUNTED = 1_000_000

@@ -1,6 +1,6 @@
 import type { ListMapping } from '../model/table-model.ts'
+import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import { columnsEqualSql, type FilterContext, filtersSql, nodeSql, positionSql } from './row-sql.ts'
-import { allOf, columnSql, tableSql } from './sql-text.ts'
 
 /** The names of the rows of a list in a query: the row of the entry, and that of its target. */
 export type EntryAliases = { readonly entry: string; readonly target: string }

@@ -3,14 +3,15 @@ import type { EdgeEntry, EdgeRange, RangeResult } from '../../store/contract.ts'
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
 import type { SelectedRow } from '../rows/record-layout.ts'
+import { allOf, columnSql } from '../sql/sql-text.ts'
+import { type RangeBounds, type Stretch, stretchesOf } from '../sql/stretches.ts'
 import { orderValueSql } from './column-sql.ts'
 import type { ConditionSql } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
 import { aliasesOf, type EntryAliases, type EntryRows, entryRowsSql } from './entries-sql.ts'
+import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
 import type { FilterContext } from './row-sql.ts'
-import { allOf, columnSql, createRowFlattener, jsonArraySql } from './sql-text.ts'
-import { type RangeBounds, type Stretch, stretchesOf } from './stretches.ts'
 
 /** What a list is read with. Limits are expressions. */
 export type ListPlanOptions = {

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../base/json.ts'
 import { type ComparableField, toComparableTexts } from '../rows/comparable-texts.ts'
 import { toParameter } from '../rows/key-texts.ts'
+import { columnSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'
 import { isLoose } from './loose-columns.ts'
 import type { PartValues } from './part-values.ts'
-import { columnSql } from './sql-text.ts'
 
 /** A constant of a condition that can be equal to a stored value. */
 type Scalar = string | number | boolean

@@ -2,13 +2,14 @@ import type { BoundedMap } from '../../base/bounded-map.ts'
 import type { NodeRecord, StoreReadRequest } from '../../store/contract.ts'
 import type { TableModel, TypeMapping } from '../model/table-model.ts'
 import { parseRowId } from '../rows/row-ids.ts'
+import { allOf, tableSql } from '../sql/sql-text.ts'
 import type { CompiledRecord, RecordPlans } from './ahead-plans.ts'
+import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import type { ListPlan } from './list-plan.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
 import { addKey, type RequestedRow, requestedKey, requestedKeySql } from './requested-rows.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
-import { allOf, createRowFlattener, jsonArraySql, tableSql } from './sql-text.ts'
 
 /** What the parts of a read are created with. */
 export type PartContext = {

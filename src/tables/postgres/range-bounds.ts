@@ -3,7 +3,9 @@ import type { ListMapping, OrderMapping, TableColumn } from '../model/table-mode
 import { formatPostgresTime } from '../rows/calendar.ts'
 import { hasZone, type StartPosition } from '../rows/positions.ts'
 import { endOfMilliseconds, type Micros, startOfMilliseconds } from '../rows/times.ts'
+import type { RangeBounds } from '../sql/stretches.ts'
 import { parameterType } from './column-sql.ts'
+import { quoteLiteral } from './quote-literal.ts'
 import {
   addKey,
   REQUESTED,
@@ -12,8 +14,6 @@ import {
   requestedKey,
   requestedKeySql,
 } from './requested-rows.ts'
-import { quoteLiteral } from './sql-text.ts'
-import type { RangeBounds } from './stretches.ts'
 
 /** Which bounds a range has. Ranges with the same bounds share a query. */
 export type BoundsForm = {

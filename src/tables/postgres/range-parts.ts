@@ -1,6 +1,7 @@
 import type { EdgeRange, RangeResult, StoreReadRequest } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
 import { requirePosition } from '../rows/positions.ts'
+import { hasOneStretch } from '../sql/stretches.ts'
 import type { CompiledRecord } from './ahead-plans.ts'
 import { type ConditionSql, compileConditions } from './condition-sql.ts'
 import { MAX_COUNTED } from './count-sql.ts'
@@ -11,7 +12,6 @@ import { addBounds, type BoundsForm, boundColumns, boundsOf, formOf } from './ra
 import type { PartQuery, ReadParts } from './read-parts.ts'
 import { addKey, REQUESTED, type RequestedRow, requestedKey } from './requested-rows.ts'
 import { type FoundList, findList, sourceSql } from './source-sql.ts'
-import { hasOneStretch } from './stretches.ts'
 
 /** What the query of a range depends on. */
 type RangeForm = {

@@ -2,9 +2,9 @@ import { quoteIdentifier } from '../../stores/postgres/database.ts'
 import type { TableColumn } from '../model/table-model.ts'
 import type { KeyText } from '../rows/key-texts.ts'
 import { toParameter } from '../rows/key-texts.ts'
+import { columnSql } from '../sql/sql-text.ts'
 import { keyValueSql, parameterType } from './column-sql.ts'
 import { isLoose } from './loose-columns.ts'
-import { columnSql } from './sql-text.ts'
 
 /** A requested row: its values by the names of its columns. */
 export type RequestedRow = { [name: string]: string | number | null }

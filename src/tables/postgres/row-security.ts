@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import type { RunStatement, Statement } from '../../stores/postgres/database.ts'
 import type { TableName } from '../model/table-model.ts'
-import { tableSql } from './sql-text.ts'
+import { tableSql } from '../sql/sql-text.ts'
 
 /** The setting that changes the role of a transaction. */
 export const ROLE_SETTING = 'role'

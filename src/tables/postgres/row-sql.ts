@@ -2,8 +2,9 @@ import type { ColumnKind, OrderMapping, RowFilter, TableColumn, TypeMapping } fr
 import { MAX_POSITION_BYTES } from '../rows/positions.ts'
 import { MAX_KEY_LENGTH } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import { columnSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'
-import { columnSql, quoteLiteral } from './sql-text.ts'
+import { quoteLiteral } from './quote-literal.ts'
 
 /** Returns the expression of a value of the second parameter of a part. */
 export type ValueReference = (index: number, type: string) => string

@@ -2,9 +2,9 @@ import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { ListMapping, TableModel } from '../model/table-model.ts'
 import type { KeyText } from '../rows/key-texts.ts'
 import { parseRowId } from '../rows/row-ids.ts'
+import { allOf, tableSql } from '../sql/sql-text.ts'
 import { exactKeySql, requestedKeySql } from './requested-rows.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
-import { allOf, tableSql } from './sql-text.ts'
 
 /** A list of a node or of the root, and the key of the node. */
 export type FoundList = { readonly list: ListMapping; readonly sourceKey: readonly KeyText[] }

@@ -1,6 +1,7 @@
 import { parseIsoDate } from '../../base/dates.ts'
 import type { JsonValue } from '../../base/json.ts'
 import type { TableColumn, ValueForm } from '../model/table-model.ts'
+import { hasZone } from './positions.ts'
 import { isSqliteTimeKind } from './sqlite-times.ts'
 import { toStoredTime } from './times.ts'
 
@@ -27,7 +28,7 @@ const toInteger: ValueReader = value => {
 }
 
 const toDatetime: ValueReader = value => toStoredTime(`${value}`)
-/** The times of an array are selected in ISO 8601. */
+/** The times of an array without a zone of its own are selected in ISO 8601. */
 const toDatetimeItem: ValueReader = value =>
   typeof value === 'string' ? (parseIsoDate(value) ?? value) : value
 
@@ -49,9 +50,9 @@ const createListReader = (readItem: ValueReader): ValueReader => {
 }
 
 /** Returns the function that reads the values of a column. It is never called for NULL. */
-export const createValueReader = ({ isArray, kind }: TableColumn, form: ValueForm): ValueReader => {
+export const createValueReader = (column: TableColumn, form: ValueForm): ValueReader => {
   // Times of SQLite are selected as milliseconds.
-  if (isSqliteTimeKind(kind)) return keepValue
-  if (!isArray) return READERS[form]
-  return createListReader(form === 'datetime' ? toDatetimeItem : READERS[form])
+  if (isSqliteTimeKind(column.kind)) return keepValue
+  if (!column.isArray) return READERS[form]
+  return createListReader(form === 'datetime' && !hasZone(column) ? toDatetimeItem : READERS[form])
 }

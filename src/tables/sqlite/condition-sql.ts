@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { Condition } from '../../store/contract.ts'
 import type { SqliteValue } from '../../stores/sqlite/connection.ts'
 import type { ListMapping, TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
-import { allOf, columnSql, tableSql } from '../postgres/sql-text.ts'
 import {
   type ComparableField,
   isExact,
@@ -11,6 +10,7 @@ import {
 } from '../rows/comparable-texts.ts'
 import type { KeyText } from '../rows/key-texts.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import { aliasesOf, ENTRY_ALIASES, entriesOf } from './entries-sql.ts'
 import { findRow } from './requested-rows.ts'
 import { keyEqualsSql, nodeSql, referencesOf } from './row-sql.ts'

@@ -1,7 +1,7 @@
 import type { EdgeRange } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
-import { allOf, columnSql } from '../postgres/sql-text.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import { allOf, columnSql } from '../sql/sql-text.ts'
 import type { SqliteCell } from './cells.ts'
 import { listRowsSql, sourceRowSql } from './entries-sql.ts'
 import { parameter } from './sql-template.ts'

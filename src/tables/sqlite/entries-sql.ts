@@ -1,6 +1,6 @@
 import type { ListMapping } from '../model/table-model.ts'
-import { allOf, tableSql } from '../postgres/sql-text.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import { allOf, tableSql } from '../sql/sql-text.ts'
 import { filtersSql, keyEqualsSql, nodeSql, positionSql, referencesOf } from './row-sql.ts'
 import { keyParameters } from './sql-template.ts'
 

@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { NodeRecord, WantedFields } from '../../store/contract.ts'
-import { allOf, tableSql } from '../postgres/sql-text.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
+import { allOf, tableSql } from '../sql/sql-text.ts'
 import { type CellReader, createFieldReaders, createKeyReader, readCells } from './cells.ts'
 import { fieldReferences, selectSql } from './list-sql.ts'
 import { Memo, type TableQueryContext, type TableRead } from './query-context.ts'

@@ -1,6 +1,6 @@
 import type { OrderMapping, RowFilter, TableColumn, TypeMapping } from '../model/table-model.ts'
-import { columnSql } from '../postgres/sql-text.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import { columnSql } from '../sql/sql-text.ts'
 import { parameter } from './sql-template.ts'
 import { validCellSql, validKeySql } from './valid-cells.ts'
 

@@ -2,8 +2,8 @@ import { MAX_TIME } from '../../base/dates.ts'
 import type { EdgeRange } from '../../store/contract.ts'
 import type { SqliteValue } from '../../stores/sqlite/connection.ts'
 import type { OrderMapping } from '../model/table-model.ts'
-import { columnSql } from '../postgres/sql-text.ts'
 import { isSqliteTimeKind, type SqliteTimeKind } from '../rows/sqlite-times.ts'
+import { columnSql } from '../sql/sql-text.ts'
 import { type MutableValues, parameter } from './sql-template.ts'
 
 /** The bounds of the times of a range: `minTime` is inclusive, and `endTime` is exclusive. */

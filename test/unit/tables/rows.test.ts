@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { namedId } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import type { ColumnKind, TableColumn } from '../../../src/tables/model/table-model.ts'
-import { quoteLiteral, tableSql } from '../../../src/tables/postgres/sql-text.ts'
+import { quoteLiteral } from '../../../src/tables/postgres/quote-literal.ts'
 import { formatPostgresTime, isPostgresDate } from '../../../src/tables/rows/calendar.ts'
 import { isKeyText } from '../../../src/tables/rows/key-texts.ts'
 import { createIdReader, parseRowId } from '../../../src/tables/rows/row-ids.ts'
@@ -13,6 +13,7 @@ import {
   toMicros,
   toMilliseconds,
 } from '../../../src/tables/rows/times.ts'
+import { tableSql } from '../../../src/tables/sql/sql-text.ts'
 import { posts } from '../../helpers/post-tables.ts'
 
 const columnOf = (kind: ColumnKind, changes: Partial<TableColumn> = {}): TableColumn => ({

@@ -1,8 +1,21 @@
 import { describeValue } from '../../base/describe.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { usageError } from '../../base/usage-error.ts'
-import type { ColumnNames } from './fields.ts'
-import type { TableReference } from './lists.ts'
+
+/** The name of a column, or the names of several in the order of the key that they are equal to. */
+export type ColumnNames = string | readonly string[]
+
+/** A table, or a table with the columns that are different in each of its rows. */
+export type TableReference = string | { readonly table: string; readonly key: ColumnNames }
+
+/** The name of the table of a reference. */
+export type TableNameOf<TReference> = TReference extends { readonly table: infer TTable extends string }
+  ? TTable
+  : TReference & string
+
+/** Returns the name of the table of a reference. */
+export const tableNameOf = (reference: TableReference): string =>
+  typeof reference === 'string' ? reference : reference.table
 
 /** Whether a value is the name of a column, or the names of at least one. */
 export const isColumnNames = (value: unknown): value is ColumnNames =>

@@ -1,0 +1,24 @@
+import type { JsonValue } from '../../base/json.ts'
+import type { SelectedRow } from '../rows/record-layout.ts'
+
+/** A function of Postgres has at most 100 arguments. */
+const MAX_ARGUMENTS = 90
+
+/** Returns the JSON array of some expressions. A long array is divided into arrays, which `flattenRow` joins. */
+export const jsonArraySql = (expressions: readonly string[]): string => {
+  if (expressions.length <= MAX_ARGUMENTS) return `json_build_array(${expressions.join(', ')})`
+  const parts: string[] = []
+  for (let start = 0; start < expressions.length; start += MAX_ARGUMENTS)
+    parts.push(`json_build_array(${expressions.slice(start, start + MAX_ARGUMENTS).join(', ')})`)
+  return `json_build_array(${parts.join(', ')})`
+}
+
+/** Returns the function that joins the parts of an array that `jsonArraySql` created for a number of expressions. */
+export const createRowFlattener =
+  (width: number) =>
+  (row: SelectedRow): SelectedRow => {
+    if (width <= MAX_ARGUMENTS) return row
+    const values: JsonValue[] = []
+    for (const part of row) if (Array.isArray(part)) values.push(...part)
+    return values
+  }
