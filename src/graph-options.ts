@@ -163,7 +163,7 @@ const assertSecretForSharedCursors = (
 ): void => {
   if (secret !== undefined || !capabilities.shared || !schemaHasEncryptedCursors(schema)) return
   const expected =
-    'given for a shared store and a schema with a policy, a filter, a computed edge, an order by a number or an edge with positionKey, since all processes decrypt the same cursors'
+    'given for a shared store and a schema with a policy, a filter, a computed edge, an order by a number or by a column that no field shows, or an edge with positionKey, since all processes decrypt the same cursors'
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 

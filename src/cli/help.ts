@@ -13,6 +13,8 @@ With --graph, it also writes a first graph over these tables.
 
 check tables compares a graph over tables with the database: changed tables, missing indexes, orders and counters
 that do not fit the rows, and missing row-level security. It prints names, ids and counts, and no values.
+FILE is a module, such as graph.ts, that exports as "tables" the tables that defineTables returns with the schema.
+Its export "rowSecurity", if any, is the list of the tables that must have row-level security.
 
 serve shows a Postgres or SQLite database in the Explorer, as a graph without policies, to everyone who knows the
 URL that it prints. It is for looking around on this machine, and not for production. It only reads.
