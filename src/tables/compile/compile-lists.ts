@@ -1,6 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
 import { type EdgeType, edge } from '../../schema/edge.ts'
-import { finiteValuesOf } from '../../schema/parameter.ts'
 import { orderListOf } from '../../store/derived-entries.ts'
 import type {
   BackDeclaration,
@@ -18,12 +17,13 @@ import {
   isThroughDeclaration,
   JOIN_OPTION_KINDS,
 } from './check-declarations.ts'
+import { checkParameters } from './check-parameters.ts'
 import type { CompileContext, CompiledType } from './compile-context.ts'
 import { compileCount } from './compile-count.ts'
 import { type CompiledField, checkFieldNames, compileColumnField } from './compile-fields.ts'
 import { compileOrder, type SortedRows } from './compile-order.ts'
 import type { DescribedTable } from './described-table.ts'
-import { countVariants, type ListVariant, MAX_VARIANTS, parametersIn, variantsOf } from './list-variants.ts'
+import { type ListVariant, variantsOf } from './list-variants.ts'
 import { matchKey } from './match-key.ts'
 import { compileFilters } from './row-filters.ts'
 import { createTableEdge, toCollection } from './table-edge.ts'
@@ -51,34 +51,6 @@ type ListBase = Omit<ListMapping, 'name' | 'table' | 'order' | 'filters'> & {
 /** Returns the columns that fields show, as these read them. */
 const columnsOf = (fields: Iterable<FieldMapping>): readonly TableColumn[] =>
   [...fields].flatMap(field => (field.kind === 'value' ? [field.column] : []))
-
-const checkParameters = ({ issues }: CompileContext, location: string, options: TableListOptions): void => {
-  const used = parametersIn(options.where)
-  const parameters = options.parameters ?? {}
-  for (const [name, parameter] of Object.entries(parameters)) {
-    if (!used.includes(name))
-      issues.add(location, `"parameters.${name}"`, 'used in "where" with fromParameter', 'no use of it')
-    else if (finiteValuesOf(parameter) === undefined)
-      issues.add(
-        location,
-        `"parameters.${name}"`,
-        'an enum or a bool',
-        `a parameter of the kind ${parameter.kind}`,
-      )
-  }
-  for (const name of used)
-    if (!Object.hasOwn(parameters, name))
-      issues.addUnknown(
-        location,
-        '"where"',
-        'fromParameter with a parameter of the edge',
-        name,
-        Object.keys(parameters),
-      )
-  const count = countVariants(options)
-  if (count > MAX_VARIANTS)
-    issues.add(location, 'the number of combinations of parameters', `at most ${MAX_VARIANTS}`, `${count}`)
-}
 
 const compileVariant = (
   context: CompileContext,
