@@ -116,7 +116,7 @@ export const db = {
         customer_id: { type: 'integer' },
         invoice_date: { type: 'datetime' },
         invoice_id: { type: 'integer', default: true },
-        total: { type: 'numeric' },
+        total: { type: 'numeric', scale: 2 },
       },
       key: ['invoice_id'],
       foreignKeys: [
@@ -135,7 +135,7 @@ export const db = {
         invoice_line_id: { type: 'integer', default: true },
         quantity: { type: 'integer' },
         track_id: { type: 'integer' },
-        unit_price: { type: 'numeric' },
+        unit_price: { type: 'numeric', scale: 2 },
       },
       key: ['invoice_line_id'],
       foreignKeys: [
@@ -269,7 +269,7 @@ export const db = {
         milliseconds: { type: 'integer' },
         name: { type: 'text' },
         track_id: { type: 'integer', default: true },
-        unit_price: { type: 'numeric' },
+        unit_price: { type: 'numeric', scale: 2 },
       },
       key: ['track_id'],
       foreignKeys: [

@@ -78,6 +78,12 @@ describe('the description of a SQLite database', () => {
     expect(describeTables().exact?.columns.anything?.type).toBe('blob')
   })
 
+  it('says how many digits a number has after its point, if its type does', () => {
+    const { price, size } = describeTables().Owner?.columns ?? {}
+    expect(price).toEqual({ type: 'numeric', nullable: true, scale: 2 })
+    expect(size).toEqual({ type: 'real', nullable: true })
+  })
+
   it('says that columns with the collations NOCASE and RTRIM are inexact', () => {
     const columns = describeTables().Owner?.columns ?? {}
     expect(columns.Name).toEqual({ type: 'text', inexact: true })

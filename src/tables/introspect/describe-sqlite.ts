@@ -9,7 +9,7 @@ import {
   type SqliteCatalog,
 } from './sqlite-catalog.ts'
 import { describeIndexes, groupIndexes, type SqliteIndex } from './sqlite-indexes.ts'
-import { toColumnType } from './sqlite-types.ts'
+import { scaleOfType, toColumnType } from './sqlite-types.ts'
 import { createNameFilter, type TableSelection } from './table-selection.ts'
 
 /** A table as the catalog has it. */
@@ -58,11 +58,13 @@ const describeColumn = (
   { name, declaredType, isNotNull, hasDefault, keyPosition }: CatalogColumn,
 ): ColumnDescription => {
   const type = toColumnType(declaredType)
+  const scale = type === 'numeric' ? scaleOfType(declaredType) : undefined
   const isPresent = isNotNull === 1 || (keyPosition > 0 && table.isKeyPresent)
   return {
     type,
     ...(!isPresent && { nullable: true }),
     ...((hasDefault === 1 || name === table.rowid) && { default: true }),
+    ...(scale !== undefined && { scale }),
     ...(catalog.isInexact(table.name, name) && { inexact: true }),
   }
 }

@@ -28,3 +28,12 @@ export const toColumnType = (declaredType: string): string => {
     DECLARED_TYPES.get(name) ?? AFFINITIES.find(([expression]) => expression.test(words))?.[1] ?? 'numeric'
   )
 }
+
+/**
+ * Returns the number of digits after the point of a declared type such as `decimal(10, 2)`. SQLite stores other numbers
+ * too, so a type without such digits does not say that its values are integers.
+ */
+export const scaleOfType = (declaredType: string): number | undefined => {
+  const scale = Number(/\(\s*\d+\s*,\s*(\d{1,4})\s*\)/.exec(declaredType)?.[1] ?? 0)
+  return scale === 0 ? undefined : scale
+}

@@ -1,0 +1,189 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { ListMapping, TableModel, TypeMapping } from '../../../src/tables/model/table-model.ts'
+import { type EdgeArguments, type ItemSpec, keyOf, type PrintStyle } from '../naive-graph/query.ts'
+import { callVariants, type Probe } from '../probes.ts'
+import type { CallSpec } from '../query-arbitraries.ts'
+import { START, STATES } from './rows.ts'
+
+/** Ids of nodes that worlds may have, and ids that no row can have. */
+const IDS = [
+  ...[
+    'me',
+    'me',
+    'account-1',
+    'account-1',
+    'account-2',
+    'account-1',
+    'account-2',
+    'account-3',
+    'account-9',
+    'account-10',
+  ],
+  ...[
+    'photo-1',
+    'photo-1',
+    'photo-2',
+    'photo-9',
+    'photo-10',
+    'team-a',
+    'team-B',
+    'team-10',
+    'team-A',
+    'revision-1~1',
+  ],
+  ...['comment-0f0190f3-c2aa-7000-8000-00000000000f', 'comment-a00190f3-c2aa-7000-8000-0000000000a0'],
+  ...['revision-2~10', 'account-99999999999999999999', 'photo-01', 'comment-1', 'nothing-1', 'root', 'root'],
+]
+
+/** An edge of a type, of which a store has several lists. */
+type EdgeShape = {
+  readonly name: string
+  readonly target: TypeMapping
+  readonly fields: readonly string[]
+  readonly orders: readonly { readonly name: string; readonly isTime: boolean }[]
+  readonly hasState: boolean
+}
+
+const orderNameOf = ({ name }: ListMapping): string | undefined => name.split('#')[1]
+
+/** The edge of a stored list: its name without the values of parameters and the order. */
+const edgeNameOf = ({ name }: ListMapping): string => name.split(/__|#/)[0] ?? ''
+
+const ordersOf = (variants: readonly ListMapping[]): EdgeShape['orders'] => {
+  const isTimeByOrder = new Map(variants.map(list => [orderNameOf(list), list.order.isTime]))
+  return [...isTimeByOrder].flatMap(([order, isTime]) =>
+    order === undefined
+      ? [
+          { name: 'chronological', isTime },
+          { name: 'reverse_chronological', isTime },
+        ]
+      : [{ name: order, isTime }],
+  )
+}
+
+const edgesIn = (lists: ReadonlyMap<string, ListMapping>): readonly EdgeShape[] => {
+  const all = [...lists.values()]
+  const firstByEdge = new Map(all.toReversed().map(list => [edgeNameOf(list), list]))
+  return [...firstByEdge].map(([name, { target, data }]) => {
+    const variants = all.filter(list => edgeNameOf(list) === name)
+    return {
+      name,
+      target,
+      fields: data.map(field => field.name),
+      orders: ordersOf(variants),
+      hasState: variants.some(list => list.name.includes('__')),
+    }
+  })
+}
+
+const SECONDS = START / 1000
+const boundary = fc.option(
+  fc.constantFrom<number | string>(
+    SECONDS,
+    SECONDS + 1,
+    SECONDS - 1,
+    '2024-01-01T00:00:00.001Z',
+    '2024-01-02',
+  ),
+  { nil: undefined, freq: 2 },
+)
+
+const argumentsFor = ({ orders, hasState }: EdgeShape): Arbitrary<EdgeArguments> =>
+  fc.option(fc.constantFrom(...orders), { nil: undefined }).chain(order =>
+    fc.record({
+      limit: fc.constantFrom(undefined, 1, 2, 3, 100),
+      order: fc.constant(order?.name),
+      summary: fc.constantFrom(undefined, true, true),
+      since: order?.isTime === true ? boundary : fc.constant(undefined),
+      until: order?.isTime === true ? boundary : fc.constant(undefined),
+      parameters: hasState
+        ? fc.option(fc.record({ state: fc.constantFrom(...STATES) }), { nil: undefined })
+        : fc.constant(undefined),
+    }),
+  )
+
+const MAX_DEPTH = 3
+
+/** Creates the items of expressions below the nodes of a type. */
+const itemsBelow = (
+  type: TypeMapping,
+  entryFields: readonly string[],
+  depth: number,
+): Arbitrary<ItemSpec[]> => {
+  const refs = [...type.fields.values()].filter(field => field.kind === 'ref')
+  const values = [...type.fields.values()].filter(field => field.kind === 'value').map(({ name }) => name)
+  const edges = edgesIn(type.lists)
+  const below = (target: TypeMapping, fields: readonly string[]): Arbitrary<ItemSpec[] | undefined> =>
+    depth === MAX_DEPTH
+      ? fc.constant(undefined)
+      : fc
+          .option(itemsBelow(target, fields, depth + 1), { nil: undefined })
+          .map(items => (items?.length ? items : undefined))
+  const names = fc.constantFrom('id', ...values, ...entryFields).map((name): ItemSpec => ({ name }))
+  const refItems = refs.map(({ name, target }) =>
+    below(target, []).map((fields): ItemSpec => ({ name, fields })),
+  )
+  const edgeItems = edges.map(edge =>
+    fc
+      .tuple(argumentsFor(edge), below(edge.target, edge.fields))
+      .map(([args, fields]): ItemSpec => ({ name: edge.name, ...args, fields })),
+  )
+  const item = fc.oneof({ arbitrary: names, weight: 3 }, ...refItems, ...edgeItems)
+  return fc.uniqueArray(item, { selector: keyOf, minLength: 1, maxLength: 4 })
+}
+
+const PLAIN: PrintStyle = { spaces: [], useCallSyntax: [] }
+
+const callOfEdge = (id: string, edge: EdgeShape): Arbitrary<CallSpec> =>
+  fc.tuple(argumentsFor(edge), itemsBelow(edge.target, edge.fields, 1)).map(([args, fields]) => ({
+    ...{ method: 'getEdge' as const, id, edge: edge.name, fields, version: undefined, style: PLAIN },
+    // A call has no member for an argument without a value.
+    ...Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)),
+  }))
+
+const typeOf = (model: TableModel, id: string): TypeMapping | undefined =>
+  model.typesByPrefix.get(id === 'me' ? 'account' : (id.split('-')[0] ?? ''))
+
+const callSpecs = (model: TableModel): Arbitrary<CallSpec> => {
+  const edgesOf = (id: string) =>
+    edgesIn(id === 'root' ? model.collections : (typeOf(model, id)?.lists ?? new Map()))
+  const common = { version: undefined, style: PLAIN }
+  const edgeCalls = IDS.flatMap(id => edgesOf(id).map(edge => callOfEdge(id, edge)))
+  const nodeCalls = IDS.flatMap(id => {
+    const type = typeOf(model, id)
+    return type === undefined
+      ? []
+      : [
+          itemsBelow(type, [], 0).map(
+            (fields): CallSpec => ({ ...common, method: 'getNode', id, type: undefined, fields }),
+          ),
+        ]
+  })
+  const account = typeOf(model, 'me')
+  const accountIds = [...new Set(IDS.filter(id => id.startsWith('account')))]
+  const ids = fc.subarray(accountIds, { minLength: 1 })
+  const manyCalls =
+    account === undefined
+      ? []
+      : [
+          fc
+            .tuple(ids, itemsBelow(account, [], 1))
+            .map(([all, fields]): CallSpec => ({ ...common, method: 'getNodes', ids: all, fields })),
+        ]
+  return fc.oneof(
+    { arbitrary: fc.oneof(...edgeCalls), weight: 3 },
+    { arbitrary: fc.oneof(...nodeCalls), weight: 2 },
+    ...manyCalls,
+  )
+}
+
+/** Creates calls of a graph over the tables of worlds, in every way that a client can make them. */
+export const worldProbes = (model: TableModel): Arbitrary<readonly Probe[]> =>
+  fc.array(fc.record({ callSpec: callSpecs(model), variant: callVariants }), {
+    minLength: 1,
+    maxLength: 5,
+    size: 'max',
+  })
+
+/** The ids whose membership in lists is checked. */
+export const CHECKED_IDS: readonly string[] = [...new Set(IDS)].filter(id => id !== 'me' && id !== 'root')

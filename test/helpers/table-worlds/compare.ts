@@ -1,0 +1,75 @@
+import { type AnyGraph, createGraph } from 'kithgraph'
+import { expect } from 'vitest'
+import type { Store } from '../../../src/store/contract.ts'
+import type { ListReference } from '../list-reference.ts'
+import { type Caller, type Probe, recordTranscript } from '../probes.ts'
+import { CHECKED_IDS } from './calls.ts'
+import type { WorldTables } from './graph.ts'
+
+/** Creates a store that executes each read with loops over the current model. It has neither conditions nor hints. */
+export const createReferenceStore = (currentModel: () => ListReference): Store => {
+  const reject = () => {
+    throw new Error('This store is read-only')
+  }
+  return {
+    capabilities: {
+      ids: ['named'],
+      snapshots: false,
+      durable: false,
+      shared: false,
+      atomicity: 'batch',
+      conditionalWrites: false,
+      collections: true,
+    },
+    open: () => undefined,
+    close: () => undefined,
+    read: request => ({
+      ...currentModel().read(request),
+      ...(request.flags && { flags: request.flags.map(() => true) }),
+    }),
+    write: reject,
+    snapshot: reject,
+  }
+}
+
+/** Who calls: the number of an account, and a tenant. */
+export type WorldViewer = { readonly viewer: number | undefined; readonly tenant: number }
+
+/** Costs are not limited, so that calls may be deep. */
+const OPTIONS = { limits: { cost: 1e12 }, secret: 'a secret for the tests of cursors' }
+
+/** Creates a graph over a store, and returns the caller for a viewer. */
+export const createCallers = (
+  schema: WorldTables['schema'],
+  store: Store,
+): ((viewer: WorldViewer) => Caller) => {
+  const graph: AnyGraph = createGraph(store, { ...OPTIONS, schema })
+  return ({ viewer, tenant }) => ({
+    graph,
+    session: graph.session({
+      viewer: viewer === undefined ? undefined : `account-${viewer}`,
+      app: 'laws',
+      claims: { tenant },
+    }),
+  })
+}
+
+/** Replaces the cursors of a result, which contain positions and the order of a store. */
+const withoutCursors = (text: string): string =>
+  text
+    .replaceAll(/("(?:after|before)":)"[^"]*"/g, '$1"…"')
+    .replaceAll(/([?&](?:after|before)=)[^&"]*/g, '$1…')
+
+/** Returns the results of a probe and of the pages before and after its pages, without cursors. */
+export const recordProbe = async (caller: Caller, probe: Probe): Promise<readonly string[]> =>
+  (await recordTranscript(caller, probe, { ids: CHECKED_IDS })).map(withoutCursors)
+
+/** Expects that two graphs have the same results, byte by byte, apart from cursors. */
+export const expectSameResults = async (
+  expected: Caller,
+  compared: Caller,
+  probes: readonly Probe[],
+): Promise<void> => {
+  for (const probe of probes)
+    expect(await recordProbe(compared, probe)).toEqual(await recordProbe(expected, probe))
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import type { SqliteDatabase } from 'kithgraph/sqlite'
+import { createTableStore } from 'kithgraph/tables'
+import { describe, it } from 'vitest'
+import { describeSqlite } from '../../src/tables/introspect/describe-sqlite.ts'
+import { openBetterSqlite, openNodeSqlite } from '../helpers/sqlite-databases.ts'
+import { createAgreement } from '../helpers/table-worlds/agreement.ts'
+import { createWorldTables } from '../helpers/table-worlds/ddl.ts'
+import { fillSqlite } from '../helpers/table-worlds/fill.ts'
+import { defineWorld } from '../helpers/table-worlds/graph.ts'
+import { readSqliteRanks } from '../helpers/table-worlds/ranks.ts'
+import { propertySettings } from './property-settings.ts'
+
+const openWorlds = (database: SqliteDatabase, collation: string, hasPolicies: boolean) => {
+  database.exec(createWorldTables({ dialect: 'sqlite', collation }))
+  const world = defineWorld(describeSqlite(database, {}), { hasPolicies })
+  return createAgreement(world, {
+    store: createTableStore(database, { tables: world.tables }),
+    fill: rows => fillSqlite(database, rows),
+    rankOf: readSqliteRanks(database, collation),
+  })
+}
+
+const DRIVERS = [
+  ['better-sqlite3', openBetterSqlite],
+  ...(openNodeSqlite === undefined ? [] : [['node:sqlite', openNodeSqlite] as const]),
+] as const
+
+for (const [driver, open] of DRIVERS)
+  describe.each(['binary', 'nocase', 'rtrim'])(
+    `a graph over tables of ${driver} in the collation %s has the same results as over a model of the same rows`,
+    collation => {
+      it.each([
+        ['without policies', false],
+        ['under policies of every type', true],
+      ])('%s', (_, hasPolicies) =>
+        fc.assert(openWorlds(open(':memory:'), collation, hasPolicies), propertySettings(10, 1000)),
+      )
+    },
+  )

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { createTableStore } from 'kithgraph/tables'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { createAgreement } from '../helpers/table-worlds/agreement.ts'
+import { createWorldTables } from '../helpers/table-worlds/ddl.ts'
+import { describeSchema } from '../helpers/table-worlds/describe-schema.ts'
+import { fillPostgres } from '../helpers/table-worlds/fill.ts'
+import { defineWorld } from '../helpers/table-worlds/graph.ts'
+import { readPostgresRanks } from '../helpers/table-worlds/ranks.ts'
+import { propertySettings } from '../property/property-settings.ts'
+
+let server: PostgresServer
+let admin: pg.Pool
+
+beforeAll(async () => {
+  server = await startPostgres()
+  admin = server.pool()
+  const { rows } = await admin.query(`select to_regcollation('"en_US.utf8"') is not null as "hasLanguages"`)
+  // A machine without languages has those of ICU. This one sorts 9 before 10.
+  const language =
+    rows[0]?.hasLanguages === true ? `from "en_US.utf8"` : `(provider = icu, locale = 'en-US-u-kn')`
+  await admin.query(`
+create collation public.blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+create collation public.language ${language}`)
+})
+afterAll(() => server.stop())
+
+/** Collations, and settings of the connections that read their texts. */
+const PLACES = [
+  { name: 'of the database', collation: 'pg_catalog."default"', options: '' },
+  { name: 'C', collation: 'pg_catalog."C"', options: '-c TimeZone=Asia/Kolkata -c DateStyle=German' },
+  {
+    name: 'of ICU',
+    collation: 'pg_catalog."und-x-icu"',
+    options: '-c TimeZone=America/St_Johns -c DateStyle=SQL,DMY',
+  },
+  {
+    name: 'of ICU that ignores case',
+    collation: 'public.blind',
+    options: '-c TimeZone=Pacific/Apia -c DateStyle=Postgres,MDY -c IntervalStyle=sql_standard',
+  },
+  {
+    name: 'of a language',
+    collation: 'public.language',
+    options: '-c TimeZone=Europe/Paris -c extra_float_digits=0 -c bytea_output=escape',
+  },
+] as const
+
+describe.each(PLACES)('a graph over tables of Postgres in the collation $name', ({ collation, options }) => {
+  it.each([
+    ['without policies', false],
+    ['under policies of every type', true],
+  ])('has the same results as over a model of the same rows, %s', async (_, hasPolicies) => {
+    const number = PLACES.findIndex(place => place.collation === collation)
+    const schema = `worlds_${number}_${hasPolicies}`
+    const setup = server.pool({ max: 1 })
+    await setup.query(createWorldTables({ dialect: 'postgres', schema, collation }))
+    const world = defineWorld(await describeSchema(setup, schema), { hasPolicies })
+    const agreement = createAgreement(world, {
+      store: createTableStore(server.pool({ options }), { tables: world.tables }),
+      fill: rows => fillPostgres(admin, schema, rows),
+      rankOf: await readPostgresRanks(admin, collation),
+    })
+    await fc.assert(agreement, propertySettings(7, 500))
+  })
+})
