@@ -5,6 +5,7 @@ import type { Session } from '../../src/base/session.ts'
 import type { Store, StoreReadOptions } from '../../src/store/contract.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { createRange } from '../../src/testing/records.ts'
+import { createFailingPool } from '../helpers/failing-pool.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 
 const noKeys = { foreignKeys: [], uniques: [], indexes: [] }
@@ -83,37 +84,6 @@ const readTenants = async (store: Pick<Store, 'read'>, session: Session | undefi
 const isTenant = (tenants: unknown, tenant: Tenant): boolean =>
   JSON.stringify(tenants) === JSON.stringify([tenant])
 
-/** A pool whose statements fail or lose their connection at a given number of statements. */
-const createFailingPool = (pool: pg.Pool) => {
-  let untilFailure = Number.POSITIVE_INFINITY
-  let kind: 'error' | 'loss' | 'server' = 'error'
-  const run = async (client: pg.PoolClient, query: pg.QueryConfig) => {
-    if (--untilFailure !== 0) return client.query(query)
-    if (kind === 'error') throw new Error('injected')
-    if (kind === 'server') return client.query('select 1 / 0')
-    const pid = Reflect.get(client, 'processID')
-    await admin.query('select pg_terminate_backend($1)', [pid])
-    return client.query(query)
-  }
-  return {
-    failAt: (statement: number, how: typeof kind) => {
-      untilFailure = statement
-      kind = how
-    },
-    connect: (callback: (error: Error | undefined, client: unknown) => void) =>
-      pool.connect((error, client, release) => {
-        if (client === undefined) return callback(error, undefined)
-        callback(undefined, {
-          processID: Reflect.get(client, 'processID'),
-          query: (query: pg.QueryConfig) => run(client, query),
-          on: (event: 'error', listener: (error: Error) => void) => client.on(event, listener),
-          off: (event: 'error', listener: (error: Error) => void) => client.off(event, listener),
-          release: (destroy?: boolean) => release(destroy),
-        })
-      }),
-  }
-}
-
 describe('a table store with settings', () => {
   it('returns the rows of the tenant of each session alone', async () => {
     const { tables } = declare('note')
@@ -124,8 +94,8 @@ describe('a table store with settings', () => {
   it('never returns a row of the other tenant on the same connection, wherever a statement fails', async () => {
     const { tables } = declare('note')
     const pool = server.pool({ max: 1 })
-    const failing = createFailingPool(pool)
-    const store = createTableStore(failing as never, { tables, settings, rowSecurity: ['note'] })
+    const failing = createFailingPool(pool, admin)
+    const store = createTableStore(failing, { tables, settings, rowSecurity: ['note'] })
     let failures = 0
     for (const kind of ['error', 'loss', 'server'] as const)
       for (let statement = 1; statement <= 6; statement++)
@@ -135,7 +105,7 @@ describe('a table store with settings', () => {
           const [result] = await Promise.allSettled([readTenants(store, sessionOf(tenant))])
           if (result?.status === 'rejected') failures++
           else expect(isTenant(result?.value, tenant)).toBe(true)
-          failing.failAt(Number.POSITIVE_INFINITY, kind)
+          failing.stopFailing()
           expect(await readTenants(store, sessionOf(other))).toEqual([other])
         }
     expect(failures).toBeGreaterThan(20)

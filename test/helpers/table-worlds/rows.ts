@@ -215,3 +215,18 @@ export const tableWorlds: Arbitrary<TableWorld> = fc.record({
   memberships,
   revisions,
 })
+
+/** Gives the rows to both tenants in turn. */
+export const shareRows = (world: TableWorld): TableWorld => {
+  const share = <T extends Shared>(rows: readonly T[]): readonly T[] =>
+    rows.map((row, index) => ({ ...row, tenant: TENANTS[index % 2 === 0 ? 0 : 1] }))
+  return {
+    accounts: share(world.accounts),
+    photos: share(world.photos),
+    comments: share(world.comments),
+    follows: share(world.follows),
+    teams: share(world.teams),
+    memberships: share(world.memberships),
+    revisions: share(world.revisions),
+  }
+}
