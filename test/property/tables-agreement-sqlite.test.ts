@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import type { SqliteDatabase } from 'kithgraph/sqlite'
 import { createTableStore } from 'kithgraph/tables'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { describeSqlite } from '../../src/tables/introspect/describe-sqlite.ts'
+import { tableSabotages } from '../helpers/sabotage/table-sabotages.ts'
 import { openBetterSqlite, openNodeSqlite } from '../helpers/sqlite-databases.ts'
 import { createAgreement } from '../helpers/table-worlds/agreement.ts'
 import { createWorldTables } from '../helpers/table-worlds/ddl.ts'
@@ -38,3 +39,23 @@ for (const [driver, open] of DRIVERS)
       )
     },
   )
+
+describe('the comparison of a graph over tables with a model', () => {
+  it.each(tableSabotages)('finds a store with: $name', async ({ hasPolicies, without, wrap }) => {
+    const database = openBetterSqlite(':memory:')
+    database.exec(createWorldTables({ dialect: 'sqlite', collation: 'binary' }))
+    const description = describeSqlite(database, {})
+    const createStore = (missing: typeof without) =>
+      createTableStore(database, {
+        tables: defineWorld(description, { hasPolicies, without: missing }).tables,
+      })
+    const store = createStore(without)
+    const agreement = createAgreement(defineWorld(description, { hasPolicies }), {
+      store: wrap === undefined ? store : wrap(store, createStore('deleted')),
+      fill: rows => fillSqlite(database, rows),
+      rankOf: readSqliteRanks(database, 'binary'),
+    })
+    const { failed } = await fc.check(agreement, { ...propertySettings(500), endOnFailure: true })
+    expect(failed).toBe(true)
+  })
+})
