@@ -3,14 +3,22 @@ import { createTableStore } from 'kithgraph/tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isNonArrayObject } from '../../src/base/json.ts'
-import type { EdgeRange, RangeResult, Store, StoreReadOptions } from '../../src/store/contract.ts'
+import type {
+  EdgeRange,
+  RangeResult,
+  Store,
+  StoreReadOptions,
+  StoreReadRequest,
+} from '../../src/store/contract.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { createRange } from '../../src/testing/records.ts'
+import { changeReadValues } from '../helpers/change-read-values.ts'
 import { ListReference } from '../helpers/list-reference.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { STUDIO_SQL } from '../helpers/studio-data.ts'
 import { studio } from '../helpers/table-declaration.ts'
 import { createReadArbitrary } from '../helpers/table-read-arbitraries.ts'
+import { watchPool } from '../helpers/watched-clients.ts'
 
 const numRuns = process.env.KITHGRAPH_LONG ? 3000 : 150
 
@@ -27,6 +35,15 @@ const OPTIONS: StoreReadOptions = {
     expiresAt: undefined,
     claims: { org: 1 },
   },
+}
+
+const OTHER_SESSION = {
+  viewer: 'account-8675309867',
+  app: "hostile'; --",
+  scopes: ['hostile'],
+  issuedAt: 8675309,
+  expiresAt: undefined,
+  claims: { org: 8675309 },
 }
 
 let server: PostgresServer
@@ -135,5 +152,25 @@ select (select count(*) from studio.account where deleted_at is null and org_id 
     )
     // Counts under conditions occur.
     expect(counted).toBeGreaterThan(0)
+  })
+
+  it('sends a statement whose text depends on the shape of a read alone, not on the values of a caller', async () => {
+    const { client, statements } = watchPool(pool)
+    const watched = createTableStore(client, { tables: studio.tables })
+    const readTexts = async (request: StoreReadRequest, session: StoreReadOptions['session']) => {
+      const start = statements.length
+      await watched.read(request, { ...OPTIONS, session })
+      return statements.slice(start)
+    }
+    await fc.assert(
+      fc.asyncProperty(createReadArbitrary(model, reference), async request => {
+        const texts = await readTexts(request, OPTIONS.session)
+        expect(texts.length).toBeLessThanOrEqual(1)
+        expect(await readTexts(changeReadValues(reference, request), OTHER_SESSION)).toEqual(texts)
+      }),
+      // Most statements are new, and are planned.
+      { numRuns: numRuns / 5 },
+    )
+    expect(statements.join()).not.toMatch(/867|hostile/)
   })
 })

@@ -1,0 +1,93 @@
+import { namedId } from 'kithgraph'
+import type {
+  AheadStep,
+  Condition,
+  EdgeRange,
+  ReadAhead,
+  StoreReadRequest,
+} from '../../src/store/contract.ts'
+import type { ListReference } from './list-reference.ts'
+
+/** Ids that columns of the studio can hold, of rows that do not exist. */
+const OTHER_IDS: { readonly [type: string]: string } = {
+  org: 'org-8675309',
+  account: 'account-8675309867',
+  photo: 'photo-8675309',
+  comment: 'comment-86753098-6753-4867-8530-986753098675',
+  team: namedId('team', "8675309' or 1=1 --"),
+  revision: 'revision-8675309~867',
+}
+
+/** Changes numbers, ids, positions and constants of a read to others that columns can hold. */
+class ValueChanger {
+  readonly #reference: ListReference
+
+  constructor(reference: ListReference) {
+    this.#reference = reference
+  }
+
+  read(request: StoreReadRequest): StoreReadRequest {
+    return {
+      ...request,
+      nodes: request.nodes.map(id => this.#id(id)),
+      nodesAhead: request.nodesAhead?.map(ahead => this.#ahead(ahead)),
+      ranges: request.ranges.map(range => this.#range(range)),
+      checks: request.checks.map(check => ({
+        ...check,
+        source: this.#id(check.source),
+        target: this.#id(check.target),
+      })),
+    }
+  }
+
+  /** An id that no row can have stays. */
+  #id(id: string): string {
+    return this.#reference.nodes.has(id) ? (OTHER_IDS[id.slice(0, id.indexOf('-'))] ?? id) : id
+  }
+
+  #condition(condition: Condition): Condition {
+    if (condition.kind === 'field') return condition
+    if (condition.kind === 'node') return { ...condition, id: this.#id(condition.id) }
+    const { from, to } = condition
+    return {
+      ...condition,
+      ...(from !== undefined && { from: this.#id(from) }),
+      ...(to !== undefined && { to: this.#id(to) }),
+    }
+  }
+
+  #position({ source, name, from }: EdgeRange): EdgeRange['from'] {
+    if (from === undefined) return undefined
+    const entries = this.#reference.lists.get(`${source} ${name}`)?.entries ?? []
+    const other = entries.findLast(({ key }) => (key === 'null') === (from.key === 'null'))
+    return other && { time: other.time, target: other.target, key: other.key }
+  }
+
+  #range(range: EdgeRange): EdgeRange {
+    const { source, minTime, maxTime, limit, ahead, conditions, maxExamined } = range
+    return {
+      ...range,
+      source: this.#id(source),
+      from: this.#position(range),
+      minTime: minTime === undefined ? undefined : minTime - 8675309,
+      maxTime: maxTime === undefined ? undefined : maxTime + 8675309,
+      limit: limit + 86753,
+      ahead: this.#ahead(ahead),
+      conditions: conditions?.map(condition => this.#condition(condition)),
+      maxExamined: maxExamined === undefined ? undefined : maxExamined + 8675309,
+    }
+  }
+
+  #step(step: AheadStep): AheadStep {
+    const ahead = this.#ahead(step.ahead)
+    return step.kind === 'ref' ? { ...step, ahead } : { ...step, ahead, limit: step.limit + 86753 }
+  }
+
+  #ahead(ahead: ReadAhead | undefined): ReadAhead | undefined {
+    return ahead && new Map([...ahead].map(([type, steps]) => [type, steps.map(step => this.#step(step))]))
+  }
+}
+
+/** Returns a read of the same shape with other values: those that callers choose. */
+export const changeReadValues = (reference: ListReference, request: StoreReadRequest): StoreReadRequest =>
+  new ValueChanger(reference).read(request)
