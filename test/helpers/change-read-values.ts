@@ -2,6 +2,7 @@ import { namedId } from 'kithgraph'
 import type {
   AheadStep,
   Condition,
+  EdgePosition,
   EdgeRange,
   ReadAhead,
   StoreReadRequest,
@@ -56,11 +57,13 @@ class ValueChanger {
     }
   }
 
-  #position({ source, name, from }: EdgeRange): EdgeRange['from'] {
-    if (from === undefined) return undefined
-    const entries = this.#reference.lists.get(`${source} ${name}`)?.entries ?? []
-    const other = entries.findLast(({ key }) => (key === 'null') === (from.key === 'null'))
-    return other && { time: other.time, target: other.target, key: other.key }
+  /** Another position of a list: a second later, if its key is in microseconds, and at another node. */
+  #position({ time, target, key }: EdgePosition): EdgePosition {
+    const isTime = key !== undefined && /^\d{1,15}$/.test(key)
+    return {
+      target: this.#id(target),
+      ...(isTime ? { time: time + 1000, key: `${Number(key) + 1_000_000}` } : { time, key }),
+    }
   }
 
   #range(range: EdgeRange): EdgeRange {
@@ -68,7 +71,7 @@ class ValueChanger {
     return {
       ...range,
       source: this.#id(source),
-      from: this.#position(range),
+      from: range.from && this.#position(range.from),
       minTime: minTime === undefined ? undefined : minTime - 8675309,
       maxTime: maxTime === undefined ? undefined : maxTime + 8675309,
       limit: limit + 86753,
