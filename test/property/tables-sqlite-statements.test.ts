@@ -5,10 +5,17 @@ import { createTableStore } from 'kithgraph/tables'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../src/base/session.ts'
 import type { StoreReadRequest } from '../../src/store/contract.ts'
-import { UNTIMED_OPTIONS } from '../../src/store/requests.ts'
+import { EMPTY_REQUEST, UNTIMED_OPTIONS } from '../../src/store/requests.ts'
 import { describeSqlite } from '../../src/tables/introspect/describe-sqlite.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { changeReadValues } from '../helpers/change-read-values.ts'
+import {
+  COUNTED_ITEMS_SQL,
+  countedRanges,
+  defineItems,
+  maxRowsOf,
+  placeRange,
+} from '../helpers/counted-items.ts'
 import { worldProbes } from '../helpers/table-worlds/calls.ts'
 import { createCallers, recordProbe } from '../helpers/table-worlds/compare.ts'
 import { createWorldTables } from '../helpers/table-worlds/ddl.ts'
@@ -78,6 +85,40 @@ describe('the statements of a graph over tables of SQLite', () => {
         expect([...other.texts].join()).not.toMatch(/867|hostile/)
       }),
       propertySettings(25, 1000),
+    )
+  })
+})
+
+describe('a range of a long list in SQLite', () => {
+  it('reads at most one row more than its limit, or than it may examine under conditions', async () => {
+    const database = new Database(':memory:')
+    const read = { item: 0, likes: 0 }
+    for (const name of ['item', 'likes'] as const)
+      database.function(`count_${name}`, { deterministic: false }, (_key: unknown) => {
+        read[name]++
+        return 1
+      })
+    // Views may call functions of the program.
+    database.pragma('trusted_schema = on')
+    database.exec(COUNTED_ITEMS_SQL)
+    const { tables } = defineItems(describeSqlite(database, {}))
+    // Each row that a statement looks at is counted.
+    database.exec(`alter table item_row rename to item; alter table likes_row rename to likes;
+      create view item_row as select * from item where count_item(id);
+      create view likes_row as select * from likes where count_likes(item_id)`)
+    const store = createTableStore(database, { tables })
+    await fc.assert(
+      fc.asyncProperty(countedRanges, async counted => {
+        const range = await placeRange(store, UNTIMED_OPTIONS, counted)
+        Object.assign(read, { item: 0, likes: 0 })
+        await store.read({ ...EMPTY_REQUEST, ranges: [range] }, UNTIMED_OPTIONS)
+        // SQLite looks at the row at the start of a range again.
+        const maxRows = maxRowsOf(range) + (range.from === undefined ? 0 : 1)
+        expect(read.item).toBeLessThanOrEqual(maxRows)
+        expect(read.likes).toBeLessThanOrEqual(maxRows)
+        expect(read.item).toBeGreaterThan(0)
+      }),
+      propertySettings(100, 5000),
     )
   })
 })

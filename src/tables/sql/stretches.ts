@@ -12,6 +12,8 @@ export type RangeBounds = {
   readonly minTime: string | undefined
   /** The latest time, inclusive. */
   readonly maxTime: string | undefined
+  /** The smallest value of the order, for an index that finds no range for values that are not null. */
+  readonly smallest?: string | undefined
 }
 
 /** A part of a range that is one range of the index: its conditions, and its order. */
@@ -19,7 +21,7 @@ export type Stretch = { readonly conditions: readonly string[]; readonly order: 
 
 const createStretch = (
   { order, targetColumns }: ListMapping,
-  { isNewest, start, startValue, startKey, minTime, maxTime }: RangeBounds,
+  { isNewest, start, startValue, startKey, minTime, maxTime, smallest }: RangeBounds,
   entry: string,
   values: 'all' | 'present' | 'absent',
 ): Stretch => {
@@ -36,6 +38,9 @@ const createStretch = (
     const from = [...(value === undefined ? [] : [startValue]), ...startKey]
     conditions.push(compareRows(columns, isNewest ? '<' : '>', from))
   }
+  // A second lower bound could be the one that the index uses.
+  const isOpen = minTime === undefined && (isNewest || start !== 'value')
+  if (value !== undefined && smallest !== undefined && isOpen) conditions.push(`${value} >= ${smallest}`)
   if (value !== undefined && minTime !== undefined) conditions.push(`${value} >= ${minTime}`)
   if (value !== undefined && maxTime !== undefined) conditions.push(`${value} <= ${maxTime}`)
   const direction = isNewest ? 'desc' : 'asc'

@@ -1,4 +1,4 @@
-import type { FieldMapping, ListMapping } from '../model/table-model.ts'
+import type { ColumnKind, FieldMapping, ListMapping, OrderMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
 import { type RangeBounds, type Stretch, stretchesOf } from '../sql/stretches.ts'
@@ -39,13 +39,21 @@ export const entryReferences = (
 export const selectSql = (references: readonly string[]): string =>
   references.map((reference, index) => `${reference} as c${index}`).join(', ')
 
-const boundsOf = ({ target }: ListMapping, { isNewest, start, window }: RangeForm): RangeBounds => ({
+/** The kinds whose values are numbers, which SQLite sorts after NULL and before all texts. */
+const NUMBER_KINDS: readonly ColumnKind[] = ['bool', 'int8', 'float', 'numeric', 'unixMs', 'unixSeconds']
+
+/** Returns a value before all others of a column that may have none. Numbers begin with negative infinity. */
+const smallestOf = ({ column }: OrderMapping): string | undefined =>
+  column?.isNullable ? (NUMBER_KINDS.includes(column.kind) ? '-9e999' : `''`) : undefined
+
+const boundsOf = ({ target, order }: ListMapping, { isNewest, start, window }: RangeForm): RangeBounds => ({
   isNewest,
   start,
   startValue: parameter('o'),
   startKey: keyParameters('f', target.keys),
   minTime: window?.minTime === undefined ? undefined : parameter('lo'),
   maxTime: window?.endTime === undefined ? undefined : parameter('hi'),
+  smallest: smallestOf(order),
 })
 
 /** A plain parameter would make SQLite plan the statement again for each limit. */
