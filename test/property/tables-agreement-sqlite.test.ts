@@ -35,7 +35,7 @@ for (const [driver, open] of DRIVERS)
         ['without policies', false],
         ['under policies of every type', true],
       ])('%s', (_, hasPolicies) =>
-        fc.assert(openWorlds(open(':memory:'), collation, hasPolicies), propertySettings(10, 1000)),
+        fc.assert(openWorlds(open(':memory:'), collation, hasPolicies), propertySettings(8, 1000)),
       )
     },
   )
