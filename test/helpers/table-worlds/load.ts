@@ -1,47 +1,25 @@
 import { namedId } from 'kithgraph'
-import type { JsonObject, JsonValue } from '../../../src/base/json.ts'
+import type { JsonValue } from '../../../src/base/json.ts'
 import type { EdgeEntry, NodeRecord } from '../../../src/store/contract.ts'
 import { ListReference } from '../list-reference.ts'
-import { START, STATES, type TableWorld } from './rows.ts'
+import {
+  accountId,
+  compareEntries,
+  filterRows,
+  idOrNull,
+  type LoadedEntry,
+  photoId,
+  type SortValue,
+  toMs,
+  withoutNulls,
+} from './loaded-entries.ts'
+import { STATES, type TableWorld } from './rows.ts'
 
 /** Returns the place of a text in a collation. Texts that the collation finds equal have the same place. */
 export type RankOf = (text: string) => number
 
-/** What sorts an entry; `null` for a row without a value. */
-type SortValue = number | null
-type KeyParts = readonly (number | string)[]
-type LoadedEntry = {
-  readonly target: string
-  readonly key: KeyParts
-  readonly value: SortValue
-  readonly data?: JsonObject
-}
 /** The values of a list are times in microseconds, or have no time. */
 type ListOptions = { readonly isTime: boolean; readonly total?: (length: number) => number | undefined }
-
-const withoutNulls = (fields: { readonly [name: string]: JsonValue }): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-
-const toMs = (micros: number): number => START + Math.floor(micros / 1000)
-const idOrNull = (type: string, key: number | null): string | null =>
-  key === null ? null : namedId(type, key)
-const accountId = (key: number): string => namedId('account', key)
-const photoId = (key: number): string => namedId('photo', key)
-
-const compareParts = (a: KeyParts, b: KeyParts): number => {
-  for (const [index, part] of a.entries()) {
-    const other = b[index] ?? 0
-    if (part !== other) return part < other ? -1 : 1
-  }
-  return 0
-}
-
-/** The order `oldest`: rows without a value, then ascending values, then keys. */
-const compareEntries = (a: LoadedEntry, b: LoadedEntry): number => {
-  if (a.value === b.value) return compareParts(a.key, b.key)
-  if (a.value === null || b.value === null) return a.value === null ? -1 : 1
-  return a.value - b.value
-}
 
 /** The model of a store: its nodes and whole lists, built from rows with loops alone. */
 class Loader {
@@ -51,24 +29,15 @@ class Loader {
 
   constructor(world: TableWorld, tenant: number, rankOf: RankOf) {
     this.#rankOf = rankOf
-    const isSeen = (row: { readonly tenant: number; readonly isDeleted?: boolean }): boolean =>
-      row.tenant === tenant && row.isDeleted !== true
-    this.#world = {
-      accounts: world.accounts.filter(isSeen),
-      photos: world.photos.filter(isSeen),
-      comments: world.comments.filter(isSeen),
-      follows: world.follows.filter(isSeen),
-      teams: world.teams.filter(isSeen),
-      memberships: world.memberships.filter(isSeen),
-      revisions: world.revisions.filter(isSeen),
-    }
+    this.#world = filterRows(world, tenant)
   }
 
   load(): ListReference {
     this.#loadNodes()
     this.#loadPhotos()
     this.#loadAccounts()
-    this.#loadJoins()
+    this.#loadFollows()
+    this.#loadMemberships()
     this.#loadRevisions()
     return this.reference
   }
@@ -200,8 +169,8 @@ class Loader {
     this.#addList('root', 'accounts', byName(accounts), { isTime: false })
   }
 
-  #loadJoins(): void {
-    const { accounts, follows, teams, memberships } = this.#world
+  #loadFollows(): void {
+    const { accounts, follows } = this.#world
     for (const { id, followerCount } of accounts) {
       const entriesOf = (rows: typeof follows, other: 'follower' | 'followee') =>
         rows.map(row => ({
@@ -221,6 +190,12 @@ class Loader {
         'follower',
       ).map(({ data: _, ...entry }) => entry)
       this.#addList(accountId(id), 'followers', followers, { isTime: true, total: () => followerCount })
+    }
+  }
+
+  #loadMemberships(): void {
+    const { accounts, teams, memberships } = this.#world
+    for (const { id } of accounts) {
       const own = memberships.filter(({ account }) => account === id)
       const joined = own.map(({ team, role, created }) => ({
         target: namedId('team', team),
