@@ -102,6 +102,9 @@ export const placeRange = async (
   return { ...range, from }
 }
 
-/** The maximum number of rows of a list that a read of a range may read: one more shows whether the list goes on. */
+/**
+ * The maximum number of rows of a list that a read of a range may read: one more shows whether the list goes on. A store
+ * may leave conditions to the engine, and then reads rows up to the limit.
+ */
 export const maxRowsOf = ({ limit, conditions: chosen, maxExamined = 0 }: EdgeRange): number =>
-  1 + (chosen === undefined ? limit : maxExamined)
+  1 + (chosen === undefined ? limit : Math.max(limit, maxExamined))

@@ -44,7 +44,10 @@ const createStretch = (
   if (value !== undefined && minTime !== undefined) conditions.push(`${value} >= ${minTime}`)
   if (value !== undefined && maxTime !== undefined) conditions.push(`${value} <= ${maxTime}`)
   const direction = isNewest ? 'desc' : 'asc'
-  return { conditions, order: columns.map(expression => `${expression} ${direction}`).join(', ') }
+  // Rows without a value are in the order of the index only together with their column.
+  const sorted =
+    column !== undefined && values === 'absent' ? [columnSql(entry, column), ...columns] : columns
+  return { conditions, order: sorted.map(expression => `${expression} ${direction}`).join(', ') }
 }
 
 /**
