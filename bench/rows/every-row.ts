@@ -26,6 +26,7 @@ import { createLoadRow } from './stores-load.ts'
 import { createDistantPostgresRow, createPostgresRow } from './stores-postgres.ts'
 import { createRedisRow } from './stores-redis.ts'
 import { createSqliteRow } from './stores-sqlite.ts'
+import { createTablesRow } from './stores-tables.ts'
 import { createVisiblePageRow } from './visible-page.ts'
 import { createWidthRow } from './width.ts'
 import { createArchiveRow } from './workload-archive.ts'
@@ -84,6 +85,7 @@ export const createEveryRow = (
     createSqliteRow(shutdown),
     createPostgresRow(shutdown),
     createDistantPostgresRow(shutdown),
+    createTablesRow(shutdown),
     createRedisRow(shutdown),
     createClusterRow(shutdown),
     createListsRow(shutdown),

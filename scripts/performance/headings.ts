@@ -24,6 +24,7 @@ const HEADINGS = new Map([
   ['request-bodies', 'Request bodies'],
   ['stores-sqlite', 'SQLite'],
   ['stores-postgres', 'Postgres'],
+  ['stores-tables', 'Existing tables'],
   ['stores-redis', 'Redis'],
   ['stores-cluster', 'Redis Cluster'],
   ['stores-lists', 'Long lists in databases'],
