@@ -1,13 +1,7 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import type { JsonValue } from '../../base/json.ts'
-import type {
-  AheadList,
-  AheadRef,
-  AheadStep,
-  EdgeRange,
-  ReadAhead,
-  WantedFields,
-} from '../../store/contract.ts'
-import type { TableModel, TypeMapping } from '../model/table-model.ts'
+import type { AheadList, AheadRef, EdgeRange, ReadAhead, WantedFields } from '../../store/contract.ts'
+import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
 import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
@@ -17,6 +11,7 @@ import { MAX_COUNTED } from './count-sql.ts'
 import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import { ListPlan } from './list-plan.ts'
 import { isLoose } from './loose-columns.ts'
+import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
@@ -26,13 +21,21 @@ export type PlanContext = {
   readonly model: TableModel
   readonly layouts: WantedLayouts
   readonly filters: FilterContext
+  readonly numbers: ObjectNumbers
 }
 
 /** The plan of a record, and the values of its part that the plan uses. */
 export type CompiledRecord = { readonly plan: RecordPlan; readonly values: readonly PartValue[] }
 
+/**
+ * A plan that may have been created before. Hints with conditions are new in each call, because their values depend on
+ * the session, but plans with equal keys have the same SQL and use their values in the same order.
+ */
+type PlanDraft<TPlan> = { readonly key: string; readonly create: () => TPlan }
+
 /** A step that the store does not execute. */
 const SKIPPED_STEP: StepPlan = { sql: () => 'null', read: () => undefined }
+const SKIPPED_DRAFT: PlanDraft<StepPlan> = { key: 'skipped', create: () => SKIPPED_STEP }
 
 const wholeListBounds = (direction: EdgeRange['direction']): RangeBounds => ({
   isNewest: direction === 'newest',
@@ -52,17 +55,17 @@ type ConditionalStep = AheadList & Pick<EdgeRange, 'conditions' | 'maxExamined'>
 
 const MAX_EXAMINED = 1_000_000
 
-const createListStep = (
+const draftListStep = (
   context: PlanContext,
   type: TypeMapping,
   step: ConditionalStep,
   values: PartValues,
-): StepPlan => {
+): PlanDraft<StepPlan> => {
   const list = type.lists.get(step.name)
-  if (list === undefined) return SKIPPED_STEP
-  const { model, filters } = context
+  if (list === undefined) return SKIPPED_DRAFT
+  const { model, filters, numbers } = context
   const { direction, limit, count, fields, ahead, conditions, maxExamined = MAX_EXAMINED } = step
-  const record = createRecordPlan(context, list.target, fields, ahead, values)
+  const record = draftRecord(context, list.target, fields, ahead, values)
   const bounds = wholeListBounds(direction)
   const condition =
     conditions && hasOneStretch(list, bounds)
@@ -70,30 +73,30 @@ const createListStep = (
       : undefined
   const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8') }
   const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
-  const plan = new ListPlan({
-    list,
-    record,
-    bounds,
-    rowLimit,
-    isCounted: count,
-    maxCounted: `${MAX_COUNTED}`,
-    filter,
-    context: filters,
-  })
-  return { sql: (alias, depth) => plan.sql(alias, depth), read: value => plan.read(value, { limit }) }
+  return {
+    key: `list ${numbers.get(list)} ${direction} ${limit} ${count} ${condition?.key ?? '-'} ${record.key}`,
+    create: () => {
+      const plan = new ListPlan({
+        list,
+        record: record.create(),
+        bounds,
+        rowLimit,
+        isCounted: count,
+        maxCounted: `${MAX_COUNTED}`,
+        filter,
+        context: filters,
+      })
+      return { sql: (alias, depth) => plan.sql(alias, depth), read: value => plan.read(value, { limit }) }
+    },
+  }
 }
 
 const createRefStep = (
-  { filters, ...context }: PlanContext,
-  type: TypeMapping,
-  step: AheadRef,
-  values: PartValues,
+  target: TypeMapping,
+  columns: readonly TableColumn[],
+  record: RecordPlan,
+  filters: FilterContext,
 ): StepPlan => {
-  const field = type.fields.get(step.field)
-  // The text of a loose key may differ from the one of the row that it leads to.
-  if (field?.kind !== 'ref' || field.columns.some(isLoose)) return SKIPPED_STEP
-  const { target, columns } = field
-  const record = createRecordPlan({ ...context, filters }, target, step.fields, step.ahead, values)
   const flatten = createRowFlattener(record.width)
   return {
     sql(alias, depth) {
@@ -109,35 +112,55 @@ const createRefStep = (
   }
 }
 
-const createStep = (
+const draftRefStep = (
   context: PlanContext,
   type: TypeMapping,
-  step: AheadStep,
+  step: AheadRef,
   values: PartValues,
-): StepPlan =>
-  step.kind === 'list'
-    ? createListStep(context, type, step, values)
-    : createRefStep(context, type, step, values)
+): PlanDraft<StepPlan> => {
+  const field = type.fields.get(step.field)
+  // The text of a loose key may differ from the one of the row that it leads to.
+  if (field?.kind !== 'ref' || field.columns.some(isLoose)) return SKIPPED_DRAFT
+  const { target, columns } = field
+  const record = draftRecord(context, target, step.fields, step.ahead, values)
+  return {
+    key: `ref ${step.field} ${record.key}`,
+    create: () => createRefStep(target, columns, record.create(), context.filters),
+  }
+}
 
-const createRecordPlan = (
+const draftRecord = (
   context: PlanContext,
   type: TypeMapping,
   fields: WantedFields | undefined,
   ahead: ReadAhead | undefined,
   values: PartValues,
-): RecordPlan => {
-  const steps = ahead?.get(type.name) ?? []
-  return new RecordPlan(
-    context.layouts.get(type, fields),
-    steps.map(step => createStep(context, type, step, values)),
+): PlanDraft<RecordPlan> => {
+  const layout = context.layouts.get(type, fields)
+  const steps = (ahead?.get(type.name) ?? []).map(step =>
+    step.kind === 'list'
+      ? draftListStep(context, type, step, values)
+      : draftRefStep(context, type, step, values),
   )
+  return {
+    key: `record ${context.numbers.get(layout)} (${steps.map(({ key }) => key).join(', ')})`,
+    create: () =>
+      new RecordPlan(
+        layout,
+        steps.map(({ create }) => create()),
+      ),
+  }
 }
 
-/** The plans of records. The plan of a hint is created once, because queries send the same hints again. */
+/** The maximum number of plans that are kept for hints of later calls. */
+const MAX_PLANS = 1000
+
+/** The plans of records. Queries send the same hints again, or, under conditions, hints of the same form. */
 export class RecordPlans {
   readonly #context: PlanContext
   readonly #plain = new WeakMap<object, CompiledRecord>()
   readonly #ahead = new WeakMap<ReadAhead, WeakMap<object, CompiledRecord>>()
+  readonly #byKey = new BoundedMap<RecordPlan>(MAX_PLANS)
 
   constructor(context: PlanContext) {
     this.#context = context
@@ -151,9 +174,17 @@ export class RecordPlans {
     const existing = plans.get(layout)
     if (existing !== undefined) return existing
     const values = new PartValues(this.#context.filters)
-    const plan = createRecordPlan(this.#context, type, fields, hint, values)
+    const plan = this.#planOf(draftRecord(this.#context, type, fields, hint, values))
     const created = { plan, values: values.values }
     plans.set(layout, created)
+    return created
+  }
+
+  #planOf({ key, create }: PlanDraft<RecordPlan>): RecordPlan {
+    const existing = this.#byKey.get(key)
+    if (existing !== undefined) return existing
+    const created = create()
+    this.#byKey.set(key, created)
     return created
   }
 

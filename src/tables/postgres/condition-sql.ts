@@ -209,15 +209,19 @@ export const compileConditions = (
   conditions: readonly Condition[],
 ): ConditionSql | undefined => {
   const compiled: ConditionSql[] = []
+  const keys: string[] = []
   for (const condition of conditions) {
     const sql = compileCondition(scope, condition)
     if (sql === undefined) return undefined
-    if (sql !== NEVER) compiled.push(sql)
+    if (sql === NEVER) continue
+    compiled.push(sql)
+    // A condition that never holds may have added values, which move those of the others.
+    keys.push(`${sql.key} to ${scope.values.values.length}`)
   }
   return {
     sql: target =>
       compiled.length === 0 ? 'false' : `(${compiled.map(({ sql }) => sql(target)).join(' or ')})`,
     isExact: compiled.every(condition => condition.isExact),
-    key: compiled.map(({ key }) => key).join('|'),
+    key: keys.join('|'),
   }
 }

@@ -54,7 +54,7 @@ export const addNodes = (
     addKey(requested, 'k', type.keys, key)
     parts.add(
       {
-        key: `node ${numbers.get(compiled)}`,
+        key: `node ${numbers.get(compiled.plan)}`,
         query: () => createQuery(type, compiled, filters),
         values: compiled.values,
       },

@@ -85,7 +85,7 @@ const keyOf = (
 ): string => {
   const { isNewest, start, hasMin, hasMax } = bounds
   const flags = [isNewest, start, hasMin, hasMax, isCounted].join()
-  return `range ${numbers.get(list)} ${flags} ${numbers.get(record)} ${condition?.key ?? '-'}`
+  return `range ${numbers.get(list)} ${flags} ${numbers.get(record.plan)} ${condition?.key ?? '-'}`
 }
 
 const toRequestedRow = (

@@ -47,12 +47,13 @@ export class TableReads {
   constructor(model: TableModel) {
     this.#sessionFilters = new SessionFilters(model)
     const filters = createFilterContext(this.#sessionFilters)
-    const records = new RecordPlans({ model, filters, layouts: new WantedLayouts() })
+    const numbers = new ObjectNumbers()
+    const records = new RecordPlans({ model, filters, numbers, layouts: new WantedLayouts() })
     this.#context = {
       model,
       filters,
       records,
-      numbers: new ObjectNumbers(),
+      numbers,
       plans: new BoundedMap(MAX_PLANS),
     }
   }
