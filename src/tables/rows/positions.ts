@@ -5,7 +5,7 @@ import type { ListMapping, OrderMapping, TableColumn, TableModel } from '../mode
 import { isKeyText, type KeyText, keyReaderOf, toParameter } from './key-texts.ts'
 import { parseIdOf } from './row-ids.ts'
 import { isSqliteTimeKind, toSqliteTime } from './sqlite-times.ts'
-import { isMicros, toMicros, toMilliseconds } from './times.ts'
+import { isMicros, type Micros, toMicros, toMilliseconds } from './times.ts'
 
 /** The part of a position that the order column gives. */
 type OrderPosition = { readonly time: number; readonly key: string }
@@ -40,10 +40,17 @@ export const createPositionReader = (order: OrderMapping): PositionReader => {
       const text = readKey(value)
       return { time: timeOfKey(column, text), key: `${VALUE_MARK}${text}` }
     }
+  const readMicros = (seconds: string): Micros => toMicros(seconds) ?? '0'
+  if (!hasZone(column))
+    return value => {
+      if (value === null) return NO_VALUE
+      const key = readMicros(`${value}`)
+      return { time: toMilliseconds(key), key }
+    }
   return value => {
     if (value === null) return NO_VALUE
     const [seconds = '', time = seconds] = `${value}`.split(ZONE_SEPARATOR)
-    return { time: toMilliseconds(toMicros(time) ?? '0'), key: toMicros(seconds) ?? '0' }
+    return { time: toMilliseconds(readMicros(time)), key: readMicros(seconds) }
   }
 }
 

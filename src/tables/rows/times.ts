@@ -11,6 +11,8 @@ const INFINITIES: ReadonlyMap<string, Micros> = new Map([
   ['-infinity', '-infinity'],
 ])
 const SECONDS_PATTERN = /^(-?)(\d{1,16})(?:\.(\d{1,6})\d*)?$/
+/** The seconds of most times, whose digits are those of their microseconds. */
+const USUAL_SECONDS_PATTERN = /^[1-9]\d{0,15}\.\d{6}$/
 const MICROS_PATTERN = /^(?:0|-?[1-9]\d{0,18})$/
 const FRACTION_LENGTH = 6
 
@@ -20,6 +22,8 @@ const END_MICROS = 9_224_318_016_000_000_000n
 
 /** Converts seconds, as `extract(epoch from …)` returns them, to microseconds without rounding. */
 export const toMicros = (seconds: string): Micros | undefined => {
+  if (USUAL_SECONDS_PATTERN.test(seconds))
+    return seconds.slice(0, -FRACTION_LENGTH - 1) + seconds.slice(-FRACTION_LENGTH)
   const [match, sign = '', whole = '', fraction = ''] = SECONDS_PATTERN.exec(seconds) ?? []
   if (match === undefined) return INFINITIES.get(seconds)
   const digits = `${whole}${fraction.padEnd(FRACTION_LENGTH, '0')}`.replace(/^0+(?=\d)/, '')
