@@ -5,7 +5,7 @@ import { RecordLayout } from '../rows/record-layout.ts'
 import { parseIdOf } from '../rows/row-ids.ts'
 import { allOf } from '../sql/sql-text.ts'
 import { orderValueSql } from './column-sql.ts'
-import { aliasesOf, entryRowsSql } from './entries-sql.ts'
+import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
 import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import type { PartContext } from './node-parts.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
@@ -21,7 +21,7 @@ const createQuery = (list: ListMapping, filters: FilterContext): PartQuery => {
   const sourceKeys = list.source?.keys ?? []
   const source = sourceSql(list, filters)
   const aliases = aliasesOf(list, 1)
-  const rows = entryRowsSql(list, aliases, source.alias, filters)
+  const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source.alias), filters)
   const targetEquals = columnsEqualSql(
     aliases.entry,
     list.targetColumns,

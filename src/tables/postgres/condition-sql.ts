@@ -5,12 +5,12 @@ import type { FieldMapping, ListMapping, TableColumn, TableModel, TypeMapping } 
 import { type ComparableField, isExact, toComparableField } from '../rows/comparable-texts.ts'
 import { type KeyText, toParameter } from '../rows/key-texts.ts'
 import { parseRowId } from '../rows/row-ids.ts'
-import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
+import { allOf, columnSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'
-import { aliasesOf, entryRowsSql } from './entries-sql.ts'
+import { edgeFromKnownSql, edgeToKnownSql } from './edge-exists-sql.ts'
 import { fieldIn, type Membership, scalarsOf } from './membership-sql.ts'
 import type { PartValues } from './part-values.ts'
-import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { columnsEqualSql, type FilterContext } from './row-sql.ts'
 
 /** A condition in SQL, about the row of a target. */
 export type ConditionSql = {
@@ -130,31 +130,6 @@ const findEdge = (
   return { list, known: row.type, knownKey: row.key, isFromKnown }
 }
 
-const SOURCE = 'source'
-const EXISTS_DEPTH = 0
-
-/** Returns the query that finds an edge between two rows that are nodes. */
-const existsSql = (
-  { context }: Scope,
-  { list, isFromKnown }: EdgeEnds,
-  known: readonly string[],
-  subject: readonly string[],
-  where: (entry: string) => readonly string[],
-): string => {
-  const aliases = aliasesOf(list, EXISTS_DEPTH)
-  const rows = entryRowsSql(list, aliases, SOURCE, context)
-  const [sourceKey, targetKey] = isFromKnown ? [known, subject] : [subject, known]
-  const source = list.source ?? list.target
-  const conditions = [
-    ...columnsEqualSql(SOURCE, source.keys, sourceKey),
-    ...nodeSql(source, SOURCE, context),
-    ...columnsEqualSql(aliases.entry, list.targetColumns, targetKey),
-    ...rows.conditions,
-    ...where(aliases.entry),
-  ]
-  return `exists (select from ${tableSql(source.table)} as ${SOURCE} cross join ${rows.from} where ${allOf(conditions)})`
-}
-
 const compileEdge = (
   scope: Scope,
   { name, of, from, to, where = {} }: Extract<Condition, { kind: 'edge' }>,
@@ -176,14 +151,11 @@ const compileEdge = (
   ]
   const side = ends.isFromKnown ? 'from' : 'to'
   return {
-    sql: target =>
-      existsSql(
-        scope,
-        ends,
-        known,
-        subject.columns.map(column => columnSql(target, column)),
-        data.sql,
-      ),
+    sql: target => {
+      const existsSql = ends.isFromKnown ? edgeFromKnownSql : edgeToKnownSql
+      const subjectKey = subject.columns.map(column => columnSql(target, column))
+      return existsSql(scope.context, ends.list, known, subjectKey, data.sql)
+    },
     isExact: data.isExact && columns.every(isExact),
     key: `edge ${side} ${ends.known.name} ${name} ${of ?? ''} ${data.key}`,
   }

@@ -14,20 +14,23 @@ export const aliasesOf = ({ isJoin }: ListMapping, depth: number): EntryAliases 
 /** The rows of a list: its `from` clause and its conditions. */
 export type EntryRows = { readonly from: string; readonly conditions: readonly string[] }
 
+/** Returns the key of the source of a list. A collection has none. */
+export const sourceKeysOf = ({ source }: ListMapping, alias: string | undefined): readonly string[] =>
+  alias === undefined ? [] : (source?.keys ?? []).map(key => columnSql(alias, key))
+
 /**
  * Returns the rows of the list of a source. The limit makes the planner look up each target by its key, even with
  * wrong statistics, and the filters of targets apply before any limit of the list.
  *
- * @param source The alias of the row of the source; undefined for a collection.
+ * @param sourceKeys The key of the source, as expressions.
  */
 export const entryRowsSql = (
   list: ListMapping,
   { entry, target }: EntryAliases,
-  source: string | undefined,
+  sourceKeys: readonly string[],
   context: FilterContext,
 ): EntryRows => {
   const { table, isJoin, order, filters, sourceColumns, targetColumns } = list
-  const sourceKeys = source === undefined ? [] : (list.source?.keys ?? []).map(key => columnSql(source, key))
   const conditions = [
     ...columnsEqualSql(entry, sourceColumns, sourceKeys),
     ...filtersSql(filters, entry, context),

@@ -8,7 +8,7 @@ import { type RangeBounds, type Stretch, stretchesOf } from '../sql/stretches.ts
 import { orderValueSql } from './column-sql.ts'
 import type { ConditionSql } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
-import { aliasesOf, type EntryAliases, type EntryRows, entryRowsSql } from './entries-sql.ts'
+import { aliasesOf, type EntryAliases, type EntryRows, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
 import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
 import type { FilterContext } from './row-sql.ts'
@@ -57,7 +57,7 @@ export class ListPlan {
   sql(source: string | undefined, depth: number): string {
     const { list, isCounted, maxCounted, filter, context } = this.#options
     const aliases = aliasesOf(list, depth)
-    const rows = entryRowsSql(list, aliases, source, context)
+    const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source), context)
     const page =
       filter === undefined ? this.#pageSql(rows, aliases, depth) : this.#examinedSql(rows, aliases, depth)
     if (!isCounted) return `json_build_array(null, null, ${page})`

@@ -22,6 +22,10 @@ const roundUp = (count: number): number => 2 ** Math.ceil(Math.log2(count))
 /** The condition that a field is one of a number of constants. */
 export type Membership = { readonly sql: (alias: string) => string; readonly size: number }
 
+/** Returns the condition that an expression is one of some values. Postgres would plan one value in a list as a query. */
+const inSql = (expression: string, values: readonly string[]): string =>
+  values.length === 1 ? `${expression} = ${values.join()}` : `${expression} in (${values.join(', ')})`
+
 /** Returns the condition that a field is one of some constants, or undefined if none of them is possible. */
 export const fieldIn = (
   values: PartValues,
@@ -33,18 +37,18 @@ export const fieldIn = (
   const [first] = texts
   if (first === undefined) return undefined
   const size = roundUp(texts.length)
-  const add = (type: string): string =>
-    Array.from({ length: size }, (_, index) =>
-      values.add(toParameter(column, texts[index] ?? first), type),
-    ).join(', ')
+  const add = (type: string): readonly string[] =>
+    Array.from({ length: size }, (_, index) => values.add(toParameter(column, texts[index] ?? first), type))
   const equals = add(parameterType(column))
   // Floats are equal if their numbers are. Other loose values must also have the same text.
   const exact = isLoose(column) && column.kind !== 'float' ? add('text') : undefined
   return {
     sql: alias => {
       const reference = columnSql(alias, column)
-      const isEqual = `${reference} in (${equals})`
-      return exact === undefined ? isEqual : `(${isEqual} and ${reference}::text collate "C" in (${exact}))`
+      const isEqual = inSql(reference, equals)
+      return exact === undefined
+        ? isEqual
+        : `(${isEqual} and ${inSql(`${reference}::text collate "C"`, exact)})`
     },
     size,
   }
