@@ -1,6 +1,6 @@
 import { createGraph, fieldEquals, type GraphOptions, isViewer, viewerHasEdge } from 'kithgraph'
+import type { PostgresPool } from 'kithgraph/postgres'
 import { back, createTableStore, defineTables, ref, through } from 'kithgraph/tables'
-import type pg from 'pg'
 import { socialDescription } from '../data/table-description.ts'
 
 /** A graph over the tables of the bench. */
@@ -78,7 +78,7 @@ export type TableRead = { readonly viewer: number; readonly account: number }
 
 /** Creates the function that reads fields of accounts from the tables of a pool, without tokens. */
 export const createTableReader = (
-  pool: pg.Pool,
+  pool: PostgresPool,
   fields: string,
   schema: NonNullable<GraphOptions['schema']> = social.schema,
 ): ((read: TableRead) => Promise<unknown>) => {

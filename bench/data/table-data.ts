@@ -23,7 +23,8 @@ const personAt = (distance: string): string => `${firstPerson} + (${distance}) %
 const randomOf = (number: string, column: number): string =>
   `(hashint8extended(${number}, ${seed * 100 + column}) & 1048575)`
 
-const CREATE = `
+/** The tables, without keys. */
+export const TABLES_DDL = `
 create schema social;
 set search_path = social;
 set maintenance_work_mem = '512MB';
@@ -78,7 +79,8 @@ insert into article select i, ${firstPerson} + i % ${authors}, 'Article ' || i,
 `
 
 /** The keys of the tables, and the indexes that the command `check tables` demands. */
-const INDEX = `
+export const INDEXES_DDL = `
+set search_path = social;
 alter table account add primary key (id);
 alter table photo add primary key (id);
 alter table comment add primary key (id);
@@ -101,5 +103,5 @@ create index on photo_like (photo_id, created_at, account_id);
 create index on article (author_id, created_at, id);
 `
 
-/** The statements that create and fill the tables. Each part is one call, apart from the last one, which cannot be in a transaction. */
-export const TABLE_STATEMENTS = [CREATE + FILL, `set search_path = social;${INDEX}`, 'vacuum analyze']
+/** The statements that create and fill the tables, each as one call. */
+export const TABLE_STATEMENTS = [TABLES_DDL + FILL, INDEXES_DDL, 'vacuum analyze']

@@ -1,0 +1,114 @@
+import { createGraph } from 'kithgraph'
+import type { PostgresPoolClient } from 'kithgraph/postgres'
+import { createTableStore } from 'kithgraph/tables'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { social, withPhotoPolicy, withPolicies } from '../../bench/contenders/table-graph.ts'
+import { INDEXES_DDL, TABLES_DDL } from '../../bench/data/table-data.ts'
+import { TABLE_PHOTOS } from '../../bench/data/table-reads.ts'
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { createPool } from '../helpers/watched-clients.ts'
+
+/** Account 1 has photos, and follows the authors of their comments. Accounts 2 and 40 have long lists. */
+const ROWS = `
+insert into account select i, 'Person ' || i, 'person@example.org', null, '2024-01-01', null from generate_series(1, 4000) as i;
+insert into photo select i, 1, 'Photo ' || i, 640, 'public', '2024-01-01'::timestamptz + i * interval '1 day', null
+  from generate_series(1, 12) as i;
+insert into comment select md5(p || ' ' || c)::uuid, p, 2 + (p * 4 + c) % 30, 'body', '2024-02-01'::timestamptz + c * interval '1 day', null
+  from generate_series(1, 12) as p, generate_series(1, 4) as c;
+insert into follow select 1, i, '2024-01-01', null from generate_series(2, 31) as i;
+insert into follow select i, 2, '2024-01-01'::timestamptz + i * interval '1 hour', null from generate_series(3, 4000) as i;
+insert into photo select 100 + i, 40, 'Photo ' || i, 640, case when i % 100 = 0 then 'public' else 'private' end,
+  '2024-01-01'::timestamptz + i * interval '1 hour', null from generate_series(1, 4000) as i;
+`
+
+type Sent = { readonly text: string; readonly values: readonly unknown[] }
+
+let server: PostgresServer
+let pool: pg.Pool
+const sent: Sent[] = []
+
+/** Connects, and records all statements. */
+const connect = async (): Promise<PostgresPoolClient> => {
+  const connection: PostgresPoolClient = await pool.connect()
+  return {
+    processID: connection.processID,
+    query: query => {
+      sent.push({ text: query.text, values: query.values ?? [] })
+      return connection.query(query)
+    },
+    on: (event, listener) => connection.on(event, listener),
+    off: (event, listener) => connection.off(event, listener),
+    release: destroy => connection.release(destroy),
+  }
+}
+
+/** Reads fields of an account twice as account 1. Returns the result, and the statements of the second read. */
+const readTwice = async (schema: typeof social.schema, account: number, fields: string) => {
+  const store = createTableStore(createPool(connect), { tables: social.tables })
+  const { getNode, session: createSession } = createGraph(store, { schema, secret: 'a secret of the tests' })
+  const session = createSession({ viewer: 'account-1', app: 'demo', scopes: [] })
+  const read = () => getNode(session, { type: 'account', id: `account-${account}`, fields })
+  await read()
+  sent.length = 0
+  return { result: await read(), statements: [...sent] }
+}
+
+const countNodes = (value: unknown): number =>
+  Object(value) === value
+    ? Number('id' in Object(value)) +
+      Object.values(Object(value)).reduce((sum: number, item) => sum + countNodes(item), 0)
+    : 0
+
+beforeAll(async () => {
+  server = await startPostgres()
+  pool = server.pool({ max: 1 })
+  await pool.query(TABLES_DDL + ROWS)
+  await pool.query(INDEXES_DDL)
+  await pool.query('vacuum analyze')
+})
+afterAll(() => server.stop())
+
+describe('a read of tables in Postgres', () => {
+  it('sends one statement for 71 nodes on four levels', async () => {
+    const { result, statements } = await readTwice(social.schema, 1, TABLE_PHOTOS)
+    expect(countNodes(result)).toBe(71)
+    expect(statements).toHaveLength(1)
+  })
+
+  it('sends at most two more statements under policies of the library on every type', async () => {
+    const { result, statements } = await readTwice(withPolicies, 1, TABLE_PHOTOS)
+    expect(result).toEqual((await readTwice(social.schema, 1, TABLE_PHOTOS)).result)
+    expect(statements.length).toBeLessThanOrEqual(3)
+  })
+
+  it('sends one statement for a page of a list in which one entry in a hundred is visible', async () => {
+    const { result, statements } = await readTwice(withPhotoPolicy, 40, 'photos.limit(25){caption}')
+    expect(countNodes(result)).toBe(26)
+    expect(statements).toHaveLength(1)
+  })
+
+  it('sends the same text for another viewer and another account, also under policies', async () => {
+    const [one] = (await readTwice(withPhotoPolicy, 40, 'photos.limit(25){caption}')).statements
+    const [other] = (await readTwice(withPhotoPolicy, 1, 'photos.limit(25){caption}')).statements
+    expect(one?.text).toBe(other?.text)
+    expect(one?.values).not.toEqual(other?.values)
+  })
+
+  it('reads a page of a long list as one range of an index', async () => {
+    const { statements } = await readTwice(social.schema, 2, 'followers.limit(25){name}')
+    const [{ text, values } = { text: '', values: [] }] = statements
+    const client = await pool.connect()
+    const { rows } = await client.query({
+      text: `explain (analyze, costs off, timing off) ${text}`,
+      values: [...values],
+    })
+    client.release()
+    const plan = rows.map(row => `${row['QUERY PLAN']}`)
+    const scan = plan.find(line => line.includes(' on follow ')) ?? ''
+    expect(scan).toContain('Index')
+    const [, rowCount] = /rows=(\d+)/.exec(scan) ?? []
+    expect(Number(rowCount)).toBeLessThanOrEqual(26)
+    expect(plan.filter(line => /Sort|Seq Scan/.test(line))).toEqual([])
+  })
+})
