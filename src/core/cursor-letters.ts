@@ -1,4 +1,4 @@
-import { base64urlToLatin1, bytesToBase64url } from '../base/base64url.ts'
+import { base64urlToLatin1, bytesToBase64url, latin1ToBase64url } from '../base/base64url.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
@@ -69,7 +69,11 @@ const decodeDigits = (text: string): string =>
     .map((letters, index) => `${toBits(letters)}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))
     .join('')
 
-const encodeKey = (key: string): string => bytesToBase64url(new TextEncoder().encode(key))
+const ASCII_PATTERN = /^[\0-\x7f]*$/
+
+/** Encodes the bytes of a key as base64url. Most keys are ASCII, whose characters are their bytes. */
+const encodeKey = (key: string): string =>
+  ASCII_PATTERN.test(key) ? latin1ToBase64url(key) : bytesToBase64url(new TextEncoder().encode(key))
 
 const encodeTarget = (target: string): string =>
   target.charCodeAt(0) > NINE_CODE ? NAMED_MARKER + target : encodeDigits(target)
