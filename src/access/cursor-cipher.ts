@@ -51,15 +51,8 @@ const fromPaddedBytes = (bytes: Uint8Array): string => {
 const deriveKeys = (deriveKey: DeriveKey) => ({
   encryptionKey: deriveKey('encrypted positions', KEY_BYTES),
   nonceHmac: hmac.create(sha256, deriveKey('nonces of encrypted positions', KEY_BYTES)),
-  signatureHmac: createReusedHmac(deriveKey('signed positions', KEY_BYTES)),
+  signatureHmac: hmac.create(sha256, deriveKey('signed positions', KEY_BYTES)),
 })
-
-/** Returns a function that computes an HMAC. It reuses its state, because a page has two signatures. */
-const createReusedHmac = (key: Uint8Array): ((bytes: Uint8Array) => Uint8Array) => {
-  const initial = hmac.create(sha256, key)
-  const current = initial.clone()
-  return bytes => initial._cloneInto(current).update(bytes).digest()
-}
 
 /**
  * Derives the nonce from the position and the context, so that the same page always has the same link.
@@ -109,7 +102,7 @@ export const createCursorCipher = (secret: string | undefined): CursorCipher => 
       }
     },
     sign(text) {
-      const digest = getKeys().signatureHmac(utf8ToBytes(text))
+      const digest = getKeys().signatureHmac.clone().update(utf8ToBytes(text)).digest()
       return bytesToBase64url(digest.subarray(0, SIGNATURE_BYTES))
     },
   }
