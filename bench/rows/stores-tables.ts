@@ -67,10 +67,10 @@ const measurePhotos = async (openPool: OpenPool): Promise<Finding[]> => {
 
 const measurePolicies = async (openPool: OpenPool): Promise<Finding[]> => {
   const open = createTableReader(openPool(), TABLE_PHOTOS)
-  const policed = createTableReader(openPool(), TABLE_PHOTOS, withPolicies)
-  await assertSameResults(PEOPLE, ['without policies', open], ['with policies', policed], 'data')
+  const guarded = createTableReader(openPool(), TABLE_PHOTOS, withPolicies)
+  await assertSameResults(PEOPLE, ['without policies', open], ['with policies', guarded], 'data')
   return compare(
-    readInTurn(PEOPLE, 'policies on every type', policed),
+    readInTurn(PEOPLE, 'policies on every type', guarded),
     [{ ...readInTurn(PEOPLE, 'without policies', open), bar: { max: 1.5 } }],
     timePassed,
   )

@@ -53,7 +53,7 @@ describe.each(PLACES)('a graph over tables of Postgres in the collation $name', 
     ['without policies', false],
     ['under policies of every type', true],
   ])('has the same results as over a model of the same rows, %s', async (_, hasPolicies) => {
-    const number = PLACES.findIndex(place => place.collation === collation)
+    const number = PLACES.findIndex(one => one.collation === collation)
     const schema = `worlds_${number}_${hasPolicies}`
     const setup = server.pool({ max: 1 })
     await setup.query(createWorldTables({ dialect: 'postgres', schema, collation }))

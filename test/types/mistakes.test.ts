@@ -17,7 +17,7 @@ const PRELUDE = [
   `const user = { id: '4', type: 'user' } as const`,
 ]
 
-/** Declares tables: accounts, their photos, and whom they follow. */
+/** Declares tables: accounts, their photos, and the accounts that they follow. */
 const TABLES = `const int8 = { type: 'int8' } as const;
 const table = { key: ['id'], foreignKeys: [], uniques: [], indexes: [] } as const;
 const db = { dialect: 'postgres', tables: {

@@ -42,11 +42,11 @@ const typesOf = ({ dialect, collation }: TableWorldPlace) => {
 }
 
 /** Returns the statements that create the tables of worlds. No foreign key is declared, so keys may lead nowhere. */
-export const createWorldTables = (place: TableWorldPlace): string => {
-  const { text, mood, big, time, number, uuid } = typesOf(place)
-  const isPostgres = place.dialect === 'postgres'
+export const createWorldTables = (database: TableWorldPlace): string => {
+  const { text, mood, big, time, number, uuid } = typesOf(database)
+  const isPostgres = database.dialect === 'postgres'
   const before = isPostgres
-    ? `create schema ${place.schema}; set search_path to ${place.schema}; create type mood as enum ('calm', 'busy');`
+    ? `create schema ${database.schema}; set search_path to ${database.schema}; create type mood as enum ('calm', 'busy');`
     : ''
   return `${before}
 create table account (

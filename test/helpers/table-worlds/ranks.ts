@@ -3,27 +3,27 @@ import type pg from 'pg'
 import type { RankOf } from './load.ts'
 import { TEXTS } from './rows.ts'
 
-type RankRow = { readonly value: string; readonly place: number }
+type RankRow = { readonly value: string; readonly rank: number }
 
-const PLACES = 'select value, dense_rank() over (order by value collate'
+const RANKS = 'select value, dense_rank() over (order by value collate'
 
 const toRankOf = (rows: readonly RankRow[]): RankOf => {
-  const places = new Map(rows.map(({ value, place }) => [value, Number(place)]))
-  return text => places.get(text) ?? Number.NaN
+  const ranks = new Map(rows.map(({ value, rank }) => [value, Number(rank)]))
+  return text => ranks.get(text) ?? Number.NaN
 }
 
-/** Reads the places of all texts in a collation of SQLite. */
+/** Reads the ranks of all texts in a collation of SQLite. */
 export const readSqliteRanks = (database: SqliteDatabase, collation: string): RankOf => {
-  const sql = `select json_group_array(json_object('value', value, 'place', place)) as rows
-    from (${PLACES} ${collation}) as place from json_each(?))`
+  const sql = `select json_group_array(json_object('value', value, 'rank', rank)) as rows
+    from (${RANKS} ${collation}) as rank from json_each(?))`
   const row: unknown = database.prepare(sql).get(JSON.stringify(TEXTS))
   const text = typeof row === 'object' && row !== null && 'rows' in row ? row.rows : undefined
   return toRankOf(JSON.parse(`${text}`))
 }
 
-/** Reads the places of all texts in a collation of Postgres. */
+/** Reads the ranks of all texts in a collation of Postgres. */
 export const readPostgresRanks = async (client: pg.Pool, collation: string): Promise<RankOf> => {
-  const sql = `${PLACES} ${collation})::int as place from json_array_elements_text($1::json) as value`
+  const sql = `${RANKS} ${collation})::int as rank from json_array_elements_text($1::json) as value`
   const { rows } = await client.query<RankRow>(sql, [JSON.stringify(TEXTS)])
   return toRankOf(rows)
 }
