@@ -53,6 +53,11 @@ export class UniqueNames {
     this.#taken = new Set(reserved)
   }
 
+  /** The names that are taken. */
+  get taken(): readonly string[] {
+    return [...this.#taken]
+  }
+
   /** Takes the first of the names that is valid and free. If none is, takes the last one with a number. */
   take(...names: readonly [string, ...string[]]): string {
     const last = names.at(-1) ?? names[0]
