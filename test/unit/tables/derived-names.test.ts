@@ -26,6 +26,8 @@ describe('the names of a derived graph', () => {
     ['box', 'boxes'],
     ['status', 'statuses'],
     ['news', 'news'],
+    ['child', 'children'],
+    ['family_person', 'family_people'],
   ])('have plurals: %s becomes %s and back', (singular, plural) => {
     expect(toPlural(singular)).toBe(plural)
     expect(toPlural(plural)).toBe(plural)
