@@ -54,10 +54,11 @@ export const findLeftOut = (source: FieldSource): readonly LeftOut[] =>
 /** The names of columns that identify a row for people, the best first. */
 const TITLE_NAMES = [
   'name',
-  'title',
-  'label',
   'display_name',
   'full_name',
+  'last_name',
+  'title',
+  'label',
   'username',
   'handle',
   'slug',

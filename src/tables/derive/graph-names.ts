@@ -24,10 +24,15 @@ const IRREGULAR_PLURALS: readonly (readonly [plural: RegExp, singular: string])[
   [/(?<=^|_)statuses$/, 'status'],
   [/(?<=^|_)people$/, 'person'],
   [/(?<=^|_)children$/, 'child'],
+  [/(?<=^|_)selves$/, 'self'],
 ]
 
 /** The plurals of {@link IRREGULAR_PLURALS} that are not the singular with an ending. */
-const IRREGULAR_NOUNS: { readonly [noun: string]: string } = { person: 'people', child: 'children' }
+const IRREGULAR_NOUNS: { readonly [noun: string]: string } = {
+  person: 'people',
+  child: 'children',
+  self: 'selves',
+}
 
 /** Plurals that are also the singular. */
 const UNCHANGED_NOUN = /(?:^|_)(?:series|species|news)$/
@@ -45,7 +50,7 @@ export const toSingular = (noun: string): string => {
 /** Returns the plural of an English noun. A plural stays. */
 export const toPlural = (noun: string): string => {
   if (toSingular(noun) !== noun || UNCHANGED_NOUN.test(noun)) return noun
-  const irregular = noun.replace(/(?<=^|_)(?:person|child)$/, end => IRREGULAR_NOUNS[end] ?? end)
+  const irregular = noun.replace(/(?<=^|_)(?:person|child|self)$/, end => IRREGULAR_NOUNS[end] ?? end)
   if (irregular !== noun) return irregular
   if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, 'ies')
   return /(?:s|x|ch|sh|z)$/.test(noun) ? `${noun}es` : `${noun}s`

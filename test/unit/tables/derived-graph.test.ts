@@ -61,8 +61,20 @@ describe('a derived graph', () => {
       ),
     )
     expect(Object.fromEntries(fields)).toEqual({
-      'post.tags': ['post_tag_created_at', 'author', 'post_tag_posts', 'post_tag_post_tag_created_at', 'weight'],
-      'tag.post_tags': ['post_tag_created_at', 'post_tag_author', 'posts', 'post_tag_post_tag_created_at', 'weight'],
+      'post.tags': [
+        'post_tag_created_at',
+        'author',
+        'post_tag_posts',
+        'post_tag_post_tag_created_at',
+        'weight',
+      ],
+      'tag.post_tags': [
+        'post_tag_created_at',
+        'post_tag_author',
+        'posts',
+        'post_tag_post_tag_created_at',
+        'weight',
+      ],
     })
   })
 })

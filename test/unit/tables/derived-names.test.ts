@@ -27,6 +27,7 @@ describe('the names of a derived graph', () => {
     ['status', 'statuses'],
     ['news', 'news'],
     ['child', 'children'],
+    ['self', 'selves'],
     ['family_person', 'family_people'],
   ])('have plurals: %s becomes %s and back', (singular, plural) => {
     expect(toPlural(singular)).toBe(plural)
