@@ -71,10 +71,10 @@ const isUnrecognized = (result: unknown): result is UnrecognizedToken =>
   isNonArrayObject(result) && 'cause' in result && !('session' in result) && !('failure' in result)
 
 /** The result for a token that no {@link Auth} recognizes, with the reasons that they gave. */
-const toUnrecognizedResult = (causes: readonly unknown[]): AuthResult => {
-  if (causes.length === 0) return INVALID_TOKEN
-  return { failure: 'invalid', cause: causes.length === 1 ? causes[0] : new AggregateError(causes) }
-}
+const toUnrecognizedResult = (causes: readonly unknown[]): AuthResult => ({
+  failure: 'invalid',
+  cause: causes.length > 1 ? new AggregateError(causes) : causes[0],
+})
 
 /**
  * Converts an error that `digest` throws, or an error about an invalid result, to an internal error. Such an
@@ -126,8 +126,8 @@ export class ChainAuth implements Authenticator {
       digest === undefined ? undefined : records[nextRecordIndex++],
     )
     const causes: unknown[] = []
-    const addCauses = (result: AuthResult | undefined): AuthResult =>
-      result === undefined || result === INVALID_TOKEN ? toUnrecognizedResult(causes) : result
+    const addCauses = (result: AuthResult = INVALID_TOKEN): AuthResult =>
+      result === INVALID_TOKEN ? toUnrecognizedResult(causes) : result
     const tryAuth = (index: number): Awaitable<AuthResult | undefined> => {
       const auth = this.#auths[index]
       if (auth === undefined) {

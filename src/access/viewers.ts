@@ -9,24 +9,21 @@ import { isViewerOfKind, viewerError } from './grant.ts'
 /** The viewers that a graph may have: nodes of its viewer types. Only named ids tell the types of their nodes. */
 export class Viewers {
   readonly kind: IdKind
-  readonly #prefixes: ReadonlySet<string>
+  readonly #prefixes: readonly string[]
 
   constructor({ ids, types, viewers }: Pick<Schema, 'ids' | 'types' | 'viewers'>) {
     this.kind = ids
-    this.#prefixes = new Set(viewers.map(type => idPrefixOf(types, type)))
+    this.#prefixes = viewers.map(type => idPrefixOf(types, type))
   }
 
   /** Returns the error for an id that no viewer can have. Whether the node exists is not checked. */
   findError(location: string, path: string, viewer: NodeId | undefined): TypeError | undefined {
     if (!isViewerOfKind(viewer, this.kind)) return viewerError(location, path, viewer, this.kind)
-    if (viewer === undefined || this.kind === 'digits' || this.#prefixes.has(prefixOf(viewer)))
-      return undefined
-    const beginnings = [...this.#prefixes].map(prefix => `"${prefix}-"`).join(' or ')
-    return usageError(
-      location,
-      path,
-      `an id that begins with ${beginnings}, or undefined`,
-      describeValue(viewer),
-    )
+    const mayBeViewer =
+      viewer === undefined || this.kind === 'digits' || this.#prefixes.includes(prefixOf(viewer))
+    if (mayBeViewer) return undefined
+    const beginnings = this.#prefixes.map(prefix => `"${prefix}-"`).join(' or ')
+    const expected = `an id that begins with ${beginnings}, or undefined`
+    return usageError(location, path, expected, describeValue(viewer))
   }
 }
