@@ -1,6 +1,6 @@
 import { errors } from 'jose'
 import { describeValue } from '../../base/describe.ts'
-import { formatChoices, usageErrorAbout } from '../../base/usage-error.ts'
+import { formatChoices, usageError } from '../../base/usage-error.ts'
 
 /**
  * Creates the error that explains to the operator why a token is not accepted. It never contains the token, nor all
@@ -17,4 +17,4 @@ export const causeOf = (error: errors.JOSEError): Error => {
 
 /** Returns the cause for a token of an issuer that the options do not name. */
 export const issuerCause = (issuers: readonly string[], issuer: unknown): Error =>
-  usageErrorAbout('createJwtAuth', 'the claim "iss"', formatChoices(issuers), describeValue(issuer))
+  usageError('createJwtAuth', 'iss', formatChoices(issuers), describeValue(issuer))
