@@ -15,7 +15,7 @@ import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
-import { columnsOfSource } from './selected-columns.ts'
+import { columnsOfSource, selectedColumnsSql } from './selected-columns.ts'
 
 /** What plans are created with. */
 export type PlanContext = {
@@ -112,7 +112,8 @@ const createRefStep = (
         ...nodeSql(target, 'node', filters),
       ])
       const item = jsonArraySql(record.sql(`ref${depth}`, depth + 1))
-      return `(select ${item} from (select * from ${tableSql(target.table)} as node where ${conditions} limit 1) as ref${depth})`
+      const selected = selectedColumnsSql('node', record.columns)
+      return `(select ${item} from (select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ref${depth})`
     },
     read: value => ({ node: isArray(value) ? record.read(flatten(value), 0) : undefined }),
   }

@@ -59,9 +59,10 @@ export class ListPlan {
    * @param source The alias of the row of the source; undefined for a collection.
    */
   sql(source: string | undefined, depth: number): string {
-    const { list, isCounted, maxCounted, filter, context } = this.#options
+    const { list, record, isCounted, maxCounted, filter, context } = this.#options
     const aliases = aliasesOf(list, depth)
-    const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source), context)
+    const selected = [...record.columns, ...(filter?.condition.columns ?? [])]
+    const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source), context, selected)
     const page =
       filter === undefined ? this.#pageSql(rows, aliases, depth) : this.#examinedSql(rows, aliases, depth)
     if (!isCounted) return `json_build_array(null, null, ${page})`

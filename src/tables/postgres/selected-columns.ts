@@ -1,5 +1,13 @@
 import { quoteIdentifier } from '../../stores/postgres/database.ts'
 import type { FieldMapping, ListMapping, TableColumn } from '../model/table-model.ts'
+import { columnSql } from '../sql/sql-text.ts'
+
+/**
+ * Returns the columns of an alias without duplicates. A query never selects all columns of a table, because the role
+ * of a session may have the right to read only those that the graph shows.
+ */
+export const selectedColumnsSql = (alias: string, columns: readonly TableColumn[]): string =>
+  [...new Set(columns.map(column => columnSql(alias, column)))].join(', ')
 
 /** Returns the columns of some fields. */
 export const columnsOfFields = (fields: readonly FieldMapping[]): readonly TableColumn[] =>
