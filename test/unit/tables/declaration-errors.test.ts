@@ -1,5 +1,5 @@
 import { field } from 'kithgraph'
-import { back, defineTables, json, ref, through } from 'kithgraph/tables'
+import { back, collection, defineTables, json, ref, through } from 'kithgraph/tables'
 import { describe, expect, it } from 'vitest'
 import { account, errorsOf, type Mistake, photo, postgres, sqlite } from '../../helpers/wrong-tables.ts'
 
@@ -44,7 +44,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a key whose values cannot be ids',
     { measure: { over: 'measure', fields: {} } },
-    'measure: each column of the key must be of a type whose values can be ids in postgres; received value of the type float8',
+    "measure: each column of the key must be of a type whose values can be ids (bool, int2, int4, int8, text, varchar, char, bpchar, citext, enum, uuid, date, numeric of integers); received value of the type float8; declare other columns that are unique as over: { table: 'measure', key: 'column' }",
   ],
   [
     'fewer columns than the key has',
@@ -161,6 +161,26 @@ const MISTAKES: readonly Mistake[] = [
     'a field that is null',
     { photo: { over: 'photo', fields: { caption: null } } },
     'photo.caption: the field must be true or an object with options; received null',
+  ],
+  [
+    'a list in the fields',
+    { photo: { over: 'photo', fields: { comments: back('comment', 'photo_id') } } },
+    'photo.comments: the field must be true or an object with options; received an edge that back() returns, which belongs in "edges"',
+  ],
+  [
+    'a list through a join table in the fields',
+    { account: { over: 'account', fields: { following: through('follow', 'a', 'account', 'b') } } },
+    'account.following: the field must be true or an object with options; received an edge that through() returns, which belongs in "edges"',
+  ],
+  [
+    'a ref in the edges',
+    { photo: { ...photo, edges: { owner: ref('account', 'owner_id') } }, account },
+    'photo.owner: the edge must be an edge that back() or through() of kithgraph/tables returns; received a field that ref() returns, which belongs in "fields"',
+  ],
+  [
+    'a collection in the edges',
+    { photo: { ...photo, edges: { all: collection('photo') } } },
+    'photo.all: the edge must be an edge that back() or through() of kithgraph/tables returns; received a collection that collection() returns, which belongs in "collections"',
   ],
   [
     'a column that is no name',
