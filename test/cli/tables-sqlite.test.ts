@@ -86,10 +86,15 @@ describe('kithgraph check tables, with SQLite', () => {
 
   it('counts values of another kind than their column', async () => {
     const { url, database, graphFile } = await createShop()
-    database.exec("update purchase set placed_at = 'yesterday' where id = 1")
+    database.exec(
+      "update purchase set placed_at = 'yesterday' where id = 1; update purchase set state = x'00' where id > 1",
+    )
     const { lines } = await runCli(['check', 'tables', url, graphFile])
     expect(lines).toContain(
       'unusable values: "customer.purchases" lacks 1 row, because "placed_at" is too long or not valid',
+    )
+    expect(lines).toContain(
+      'bad values: "purchase"."state": "state" is not valid in 2 of 3 checked rows, such as purchase-2',
     )
     database.close()
   })
