@@ -251,6 +251,18 @@ describe('kithgraph introspect, with SQLite', () => {
     expect(format('const a = [\n1]')).toBe('const a = [1];\n')
   })
 
+  it('writes the description that the guide about existing tables shows for SQLite', async () => {
+    const guide = readFileSync(join(PROJECT, 'docs/existing-database.md'), 'utf8')
+    const findBlock = (pattern: RegExp): string => pattern.exec(guide)?.[1] ?? ''
+    const file = join(folder.path, 'notes.db')
+    const database = new Database(file)
+    database.exec(findBlock(/notes-database\.ts[^`]*?database\.exec\(`([^`]*)`/))
+    database.close()
+    const { lines } = await runCli(['introspect', `sqlite:${file}`])
+    const [, ...description] = lines.join('\n').split('\n')
+    expect(findBlock(/```ts\n\/\/ notes-db\.ts\n([\s\S]*?)```/).trim()).toBe(description.join('\n'))
+  })
+
   it('compares a file with the database', async () => {
     const file = join(folder.path, 'checked.ts')
     await introspect('--out', file)

@@ -13,8 +13,8 @@ import { assertColumns, assertJoinTable, assertTarget, toColumnList } from './re
 
 /**
  * Declares an edge to the nodes whose rows contain the key of the source: `photos` of an account. If the columns have
- * a foreign key, it must lead to the key of the source's table. Otherwise, the types of the columns must be equal to
- * those of the key.
+ * a foreign key, it must lead to the key of the source's table, or of a table that shares it. Otherwise, and if the
+ * source is a view, the types of the columns must be equal to those of the key.
  *
  * @param target The name of a type.
  * @param columns The column, or the columns in the order of the key, of the target's table.
