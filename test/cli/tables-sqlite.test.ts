@@ -113,6 +113,7 @@ describe('kithgraph check tables, with SQLite', () => {
 describe('kithgraph serve, with SQLite', () => {
   it('serves the rows, and does not change the file', async () => {
     const { url, database } = await createShop()
+    database.exec('create table measure (value real primary key)')
     database.close()
     const path = url.slice('sqlite:'.length)
     const before = readFileSync(path)
@@ -125,6 +126,9 @@ describe('kithgraph serve, with SQLite', () => {
       status: 200,
       body: { name: `${SHOP_MARKER} Ada`, purchases: { data: [{ state: 'open' }] } },
     })
+    expect(served.lines).toContain(
+      'Left out, because the values of their keys cannot be ids: "measure" ("value" of the type real)',
+    )
     expect(await sendRawRequest(served.origin, '/')).toMatchObject({ status: 403 })
     expect(await served.stop()).toBe(0)
     expect(readFileSync(path).equals(before)).toBe(true)
