@@ -108,7 +108,7 @@ const createRefStep = (
     sql(alias, depth) {
       const keys = columns.map(column => columnSql(alias, column))
       const conditions = allOf([
-        ...columnsEqualSql('node', target.keys, keys),
+        ...columnsEqualSql('node', target.keys, keys, columns),
         ...nodeSql(target, 'node', filters),
       ])
       const item = jsonArraySql(record.sql(`ref${depth}`, depth + 1))
