@@ -5,7 +5,6 @@ import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.
 import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
-import { hasOneStretch } from '../sql/stretches.ts'
 import { compileConditions } from './condition-sql.ts'
 import { MAX_COUNTED } from './count-sql.ts'
 import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
@@ -69,9 +68,7 @@ const draftListStep = (
   const record = draftRecord(context, list.target, fields, ahead, values)
   const bounds = wholeListBounds(direction)
   const condition =
-    conditions && hasOneStretch(list, bounds)
-      ? compileConditions({ model, context: filters, values, target: list.target }, conditions)
-      : undefined
+    conditions && compileConditions({ model, context: filters, values, target: list.target }, conditions)
   const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8') }
   const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
   return {
