@@ -116,3 +116,67 @@ describe('tables whose references have another collation than their keys', () =>
     }
   })
 })
+
+const declareInexact = (type: 'text' | 'citext', schemaName: string) => {
+  const name = { type, inexact: true, ...(type === 'citext' && { sqlType: '"public"."citext"' }) } as const
+  const table = { schema: schemaName, foreignKeys: [], uniques: [], indexes: [] } as const
+  return defineTables(
+    {
+      dialect: 'postgres',
+      tables: {
+        person: { ...table, name: 'person', columns: { id: name }, key: ['id'] },
+        photo: { ...table, name: 'photo', columns: { id: { type: 'int4' }, owner: name }, key: ['id'] },
+      },
+    },
+    {
+      person: { over: 'person', fields: {}, edges: { photos: back('photo', 'owner') } },
+      photo: {
+        over: 'photo',
+        policy: [isViewer({ of: 'owner' })],
+        fields: { owner: ref('person', 'owner') },
+      },
+    },
+    { viewers: ['person'], collections: {} },
+  )
+}
+
+describe('a reference that is equal to its key in another spelling', () => {
+  it.each([
+    ['text', 'text collate ignore_case'],
+    ['citext', 'citext'],
+  ] as const)('leads to the row of the key, as the list of this row contains it: %s', async (type, ddl) => {
+    const name = `spelled_${type}`
+    await admin.query(`
+create extension if not exists citext;
+create collation if not exists ignore_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+create schema ${name};
+create table ${name}.person (id ${ddl} primary key);
+create table ${name}.photo (id int primary key, owner ${ddl} not null references ${name}.person);
+insert into ${name}.person values ('Ada'), ('Bob');
+insert into ${name}.photo values (1, 'ADA'), (2, 'ada'), (3, 'BOB')`)
+    const { schema, tables } = declareInexact(type, name)
+    const { client, statements } = watchPool(server.pool())
+    const graph = createGraph(createTableStore(client, { tables }), { schema, secret: 'x'.repeat(32) })
+    const session = graph.session({ viewer: 'person-Ada', app: 'demo', scopes: [] })
+    const owner = { id: 'person-Ada' }
+    expect(await graph.getNode(session, { id: 'photo-1', fields: 'owner{id}' })).toEqual({
+      id: 'photo-1',
+      owner,
+    })
+    expect(statements).toHaveLength(1)
+    const list = await graph.getMe(session, { fields: 'photos.summary(true){owner{id}}' })
+    expect(list.photos).toMatchObject({
+      data: [
+        { id: 'photo-2', owner },
+        { id: 'photo-1', owner },
+      ],
+      summary: { total_count: 2 },
+    })
+    await expect(graph.getNode(session, { id: 'photo-3' })).rejects.toMatchObject({
+      reason: 'node_not_found',
+    })
+    await expect(graph.getNode(session, { id: 'person-ADA' })).rejects.toMatchObject({
+      reason: 'node_not_found',
+    })
+  })
+})

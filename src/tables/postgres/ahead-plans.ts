@@ -9,7 +9,6 @@ import { compileConditions } from './condition-sql.ts'
 import { MAX_COUNTED } from './count-sql.ts'
 import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import { ListPlan } from './list-plan.ts'
-import { isLoose } from './loose-columns.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
@@ -123,8 +122,7 @@ const draftRefStep = (
   values: PartValues,
 ): PlanDraft<StepPlan> => {
   const field = type.fields.get(step.field)
-  // The text of a loose key may differ from the one of the row that it leads to.
-  if (field?.kind !== 'ref' || field.columns.some(isLoose)) return SKIPPED_DRAFT
+  if (field?.kind !== 'ref') return SKIPPED_DRAFT
   const { target, columns } = field
   const record = draftRecord(context, target, step.fields, step.ahead, values)
   return {
