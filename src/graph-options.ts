@@ -8,6 +8,8 @@ import { assertOptionKinds, type OptionKinds } from './base/options.ts'
 import { formatChoices, usageError } from './base/usage-error.ts'
 import type { ValueCheckMode } from './core/bad-values.ts'
 import type { GraphEvent } from './core/events.ts'
+import type { InstallableAction } from './execute/action-runtime.ts'
+import type { DeclaredAction } from './interface/action-calls.ts'
 import { type LimitOptions, type Limits, resolveGraphLimits } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
 import { findListFlags } from './schema/list-flags.ts'
@@ -17,9 +19,14 @@ import { socialSchema } from './schema/social/social-schema.ts'
 import type { Store } from './store/contract.ts'
 
 /** The options of `createGraph`. */
-export type GraphOptions<TSchema extends Schema = Schema> = {
+export type GraphOptions<
+  TSchema extends Schema = Schema,
+  TActions extends readonly DeclaredAction[] | undefined = undefined,
+> = {
   /** Default: {@link socialSchema}. */
   readonly schema?: TSchema | undefined
+  /** The actions that callers may run, which `actionsOf(schema)` of `kithgraph/actions` declares. Default: none. */
+  readonly actions?: TActions | undefined
   /**
    * The authentication of other kinds of tokens, such as the result of `createStaticAuth` or `createJwtAuth`.
    * The graph calls each `Auth` in order and checks its own tokens last.
@@ -57,8 +64,8 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   /**
    * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
    * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required if
-   * `appIds` is set, or if the store is shared and the schema has a policy, a filter, a computed edge or an order by a
-   * number. Without a secret, encrypted cursors and ETags are valid only in one process, and the owner of a token can find the
+   * `appIds` is set, or if the store is shared and there are actions, or the schema has a policy, a filter, a computed
+   * edge or an order by a number. Without a secret, encrypted cursors and ETags are valid only in one process, and the owner of a token can find the
    * viewer's id by trying ids.
    */
   readonly secret?: string | undefined
@@ -68,9 +75,13 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   readonly onEvent?: ((event: GraphEvent) => void) | undefined
 }
 
+/** The options of a graph with any actions. */
+export type AnyGraphOptions = GraphOptions<Schema, readonly DeclaredAction[] | undefined>
+
 /** The options with their defaults. */
 export type ResolvedOptions = {
   readonly schema: Schema
+  readonly actions: readonly InstallableAction[]
   readonly auths: readonly Auth[]
   readonly appIds: AppIds | undefined
   readonly appSecrets: AppSecrets
@@ -87,6 +98,7 @@ export type ResolvedOptions = {
 
 const OPTION_KINDS = {
   schema: 'any',
+  actions: 'any',
   auth: 'any',
   appIds: 'object',
   appSecrets: 'object',
@@ -121,7 +133,7 @@ const assertAuth = (optionPath: string, auth: unknown): void => {
 }
 
 /** Validates and copies the list, so that a later change of the caller's list has no effect. */
-const toAuthList = (auth: GraphOptions['auth']): readonly Auth[] => {
+const toAuthList = (auth: AnyGraphOptions['auth']): readonly Auth[] => {
   const auths = auth === undefined ? [] : [auth].flat()
   for (const [index, element] of auths.entries()) {
     assertAuth(Array.isArray(auth) ? `auth[${index}]` : 'auth', element)
@@ -129,7 +141,7 @@ const toAuthList = (auth: GraphOptions['auth']): readonly Auth[] => {
   return auths
 }
 
-const assertAppIds = ({ appIds, secret }: GraphOptions): void => {
+const assertAppIds = ({ appIds, secret }: AnyGraphOptions): void => {
   if (appIds === undefined) return
   if (typeof appIds.forApp !== 'function')
     throwInvalidOption('appIds', 'an object that createAppIds() returns', appIds)
@@ -143,7 +155,7 @@ const assertSecret = (name: string, value: unknown): void => {
   throw usageError('createGraph', name, SECRET_EXPECTED, describeSecret(value))
 }
 
-const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: GraphOptions): void => {
+const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: AnyGraphOptions): void => {
   if (schema !== undefined && !isSchema(schema))
     throwInvalidOption('schema', 'a schema that defineSchema() returns', schema)
   if (![undefined, 'report', 'error', 'off'].includes(checkValues))
@@ -158,7 +170,7 @@ const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: GraphOp
  */
 const assertSecretForSharedCursors = (
   { capabilities }: Store,
-  { secret }: GraphOptions,
+  { secret }: AnyGraphOptions,
   schema: Schema,
 ): void => {
   if (secret !== undefined || !capabilities.shared || !schemaHasEncryptedCursors(schema)) return
@@ -167,9 +179,28 @@ const assertSecretForSharedCursors = (
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 
+const isInstallable = (value: unknown): value is InstallableAction =>
+  isNonArrayObject(value) && typeof value['~install'] === 'function'
+
+/** Validates the list of actions. Their runtime checks the actions themselves. */
+const toActions = ({ actions = [], secret }: AnyGraphOptions, store: Store): readonly InstallableAction[] => {
+  if (!Array.isArray(actions)) throwInvalidOption('actions', 'an array of actions', actions)
+  const installable = actions.map((action: unknown, index) =>
+    isInstallable(action)
+      ? action
+      : throwInvalidOption(`actions[${index}]`, 'an action that actionsOf() declares', action),
+  )
+  if (installable.length > 0 && secret === undefined && store.capabilities.shared) {
+    const expected =
+      'given for a shared store and actions, since all processes derive the same ids from a key'
+    throw usageError('createGraph', 'secret', expected, 'undefined')
+  }
+  return installable
+}
+
 const assertSupportedOptions = (
   store: Store,
-  { version, consistency }: GraphOptions,
+  { version, consistency }: AnyGraphOptions,
   schema: Schema,
 ): void => {
   if (version !== undefined && !schema.versions.some(declared => declared === version)) {
@@ -204,7 +235,7 @@ const assertSupportedOptions = (
  * @throws TypeError for an unknown option, an option of the wrong type, or an option that the store or the
  * schema does not support.
  */
-export const resolveOptions = (store: Store, options: GraphOptions): ResolvedOptions => {
+export const resolveOptions = (store: Store, options: AnyGraphOptions): ResolvedOptions => {
   assertOptionKinds('createGraph', options, OPTION_KINDS)
   assertOptionValues(options)
   assertAppIds(options)
@@ -213,6 +244,7 @@ export const resolveOptions = (store: Store, options: GraphOptions): ResolvedOpt
   assertSecretForSharedCursors(store, options, schema)
   return {
     schema,
+    actions: toActions(options, store),
     auths: toAuthList(options.auth),
     appIds: options.appIds,
     appSecrets: options.appSecrets ?? {},

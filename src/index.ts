@@ -8,12 +8,14 @@ export { createStaticAuth } from './access/static-auth.ts'
 export type { TokenInspection } from './access/token-inspection.ts'
 export type { RevokeAllOptions, TokenOptions } from './access/tokens.ts'
 export type { Awaitable } from './base/awaitable.ts'
+export type { ErrorReason } from './base/error-kinds.ts'
 export {
   type ErrorData,
   type ErrorEnvelope,
-  type ErrorReason,
   GraphError,
+  type GraphErrorOptions,
   isGraphError,
+  type OriginalResponse,
 } from './base/errors.ts'
 export type { IdKind, NodeId, PublicId, RawId } from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'

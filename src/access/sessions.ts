@@ -1,5 +1,5 @@
 import type { IdKind, NodeId } from '../base/ids.ts'
-import type { JsonObject } from '../base/json.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { markAsBypassing, type Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
@@ -37,6 +37,8 @@ const OPTION_KINDS = {
 /** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
   readonly #created = new WeakSet<object>()
+  /** The sessions of running actions. */
+  readonly #lent = new Set<object>()
   readonly #kind: IdKind
   readonly #now: () => number
 
@@ -60,6 +62,17 @@ export class Sessions {
 
   /** Whether this graph created the session. Another object with the same members is not accepted. */
   has(value: object): value is Session {
-    return this.#created.has(value)
+    return this.#created.has(value) || this.#lent.has(value)
+  }
+
+  /** Accepts a session of a token until the returned function is called. */
+  readonly lend = (session: Session): (() => void) => {
+    this.#lent.add(session)
+    return () => this.#lent.delete(session)
+  }
+
+  /** Whether a value is a session of a running action. */
+  isLent(value: unknown): boolean {
+    return isObject(value) && this.#lent.has(value)
   }
 }

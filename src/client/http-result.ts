@@ -1,4 +1,5 @@
-import { GraphError, isErrorReason } from '../base/errors.ts'
+import { isErrorReason } from '../base/error-kinds.ts'
+import { GraphError } from '../base/errors.ts'
 import { isNonArrayObject, isObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import type { RawResponse } from './raw-response.ts'
 
@@ -32,12 +33,10 @@ const isRetryableStatus = (status: number): boolean =>
 const isRedirection = (status: number): boolean =>
   status === 0 || (status >= MIN_REDIRECTION_STATUS && status < MIN_CLIENT_ERROR_STATUS)
 
-const isTransient = (error: GraphError): boolean => error.toJSON().error.is_transient === true
-
 /** Creates the result of a request without a response. */
 export const createFailure = (error: GraphError): HttpResult => ({
   error,
-  retryable: isTransient(error),
+  retryable: error.isTransient,
   isClientError: false,
   retryAfterMs: undefined,
 })
@@ -110,7 +109,7 @@ export const toHttpResult = (response: RawResponse): HttpResult => {
   const errorBody = isNonArrayObject(body) && status >= MIN_CLIENT_ERROR_STATUS ? body.error : undefined
   const isGraphErrorBody = isNonArrayObject(errorBody) && typeof errorBody.message === 'string'
   const error = isGraphErrorBody ? parseGraphError(status, errorBody) : toStatusError(response)
-  const retryable = isTransient(error) || isRetryableStatus(status)
+  const retryable = error.isTransient || isRetryableStatus(status)
   const isClientError = !retryable && (isGraphErrorBody || status === TOO_LARGE_STATUS)
   return { error, retryable, isClientError, retryAfterMs: parseRetryAfter(retryAfter, error.data) }
 }

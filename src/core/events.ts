@@ -1,5 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { ErrorReason, GraphError } from '../base/errors.ts'
+import type { ErrorReason } from '../base/error-kinds.ts'
+import type { GraphError } from '../base/errors.ts'
 import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 
 /** The number of entries that a call examined in the lists of one edge. */

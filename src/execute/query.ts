@@ -148,7 +148,7 @@ export const createQuery = <TInput>(
   input: TInput,
   hooks?: CallHooks,
 ): Query<TInput> => {
-  engine.assertOpen(method)
+  engine.assertOpen(method, caller)
   const session = parseSession(engine, method, caller)
   const deadline = Date.now() + engine.limits.timeoutMs
   return {

@@ -1,5 +1,6 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { type ErrorReason, type GraphError, toGraphError } from '../base/errors.ts'
+import type { ErrorReason } from '../base/error-kinds.ts'
+import { type GraphError, toGraphError } from '../base/errors.ts'
 import type { ItemResponder } from './batch/respond-to-batch.ts'
 import { parseBodyParameters } from './body-parameters.ts'
 import { ALLOWED_METHODS, createCorsHeaders } from './cors.ts'

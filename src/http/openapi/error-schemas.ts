@@ -1,4 +1,5 @@
-import { type ErrorReason, GraphError } from '../../base/errors.ts'
+import type { ErrorReason } from '../../base/error-kinds.ts'
+import { GraphError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
@@ -36,6 +37,9 @@ const REASON_DESCRIPTIONS = {
   conflict: 'A condition of a write does not hold, or another batch was written with the same id.',
   invalid_mutation:
     'A write does not match the schema. This error occurs only in-process, because a graph is read-only over HTTP.',
+  action_denied: 'The policy of the action does not allow it.',
+  action_failed: 'The action reports a failure; `error_data.failure` names it.',
+  origin_not_allowed: 'The request writes, and a page of another site sent it.',
   store_error: 'The store failed. The same request may succeed later.',
   timeout: 'The call took too long. The same request may succeed later.',
   aborted: 'The call was aborted.',

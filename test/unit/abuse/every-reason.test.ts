@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createGraph, field, type GraphError, socialSchema } from 'kithgraph'
 import { createHandler, type HandlerOptions } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
-import type { ErrorReason } from '../../../src/base/errors.ts'
+import type { ErrorReason } from '../../../src/base/error-kinds.ts'
 import type { Store } from '../../../src/store/contract.ts'
 import { ADA, createWorld, createWorldStore, NOBODY, SCOPES } from '../../helpers/world.ts'
 import { callUntyped, expectGraphError } from './expect-graph-error.ts'
@@ -112,7 +112,7 @@ const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
 
 /** Reads the reasons that the source declares. */
 const readDeclaredReasons = (): string[] => {
-  const source = readFileSync(new URL('../../../src/base/errors.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../../../src/base/error-kinds.ts', import.meta.url), 'utf8')
   return [...source.matchAll(/^ {2}([a-z_]+): \{ status: /gm)].map(([, reason = '']) => reason)
 }
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ErrorReason,
-  GraphError,
-  internalError,
-  invalidParameterError,
-  isGraphError,
-} from '../../../src/base/errors.ts'
+import type { ErrorReason } from '../../../src/base/error-kinds.ts'
+import { GraphError, internalError, invalidParameterError, isGraphError } from '../../../src/base/errors.ts'
 
 /** The status, code, subcode and type of each reason, and whether it is transient. */
 const TABLE: {
