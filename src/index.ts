@@ -108,14 +108,16 @@ export type { DateInput } from './schema/inference/written-values.ts'
 export type { ListOrder, OrderDeclaration, OrderKey, Orders, TimeOrder } from './schema/list-order.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
-export {
-  type ConstantParameters,
-  type IdParameterOptions,
-  type Parameter,
-  type ParameterOptions,
-  type ParameterValues,
-  parameter,
-} from './schema/parameter.ts'
+export type { ConstantParameters, Parameter, ParameterValues } from './schema/parameter.ts'
+export { parameter } from './schema/parameter-builders.ts'
+export type {
+  IdParameterOptions,
+  ListParameterOptions,
+  NumberParameterOptions,
+  ParameterOptions,
+  PlainParameterOptions,
+  StringParameterOptions,
+} from './schema/parameter-options.ts'
 export type { Decision, EdgeDataTest, Policy, Rule } from './schema/policy.ts'
 export type { PositionKey } from './schema/position-key.ts'
 export type { Collections, ExtensionOptions, NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'

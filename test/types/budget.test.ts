@@ -60,7 +60,7 @@ const LARGE_CALLS = repeat(
 )
 
 const EDGE_PARAMETERS = `${IMPORTS}
-  import { parameter } from '../../src/schema/parameter.ts'
+  import { parameter } from '../../src/schema/parameter-builders.ts'
   const schema = defineSchema({
     ${repeat(
       TYPES,
