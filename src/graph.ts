@@ -84,7 +84,7 @@ const createGraphImplementation = (store: Store, options: AnyGraphOptions): Grap
     await engine.actions?.close()
     await guardedStore.close()
   }
-  const host = { graph: () => graph, lendSession: sessions.lend }
+  const host = { graph: () => graph, lendSession: (session: Session) => sessions.lend(session) }
   engine.actions = actions[0]?.['~install'](engine, actions, host)
   const graph: GraphImplementation = {
     ...(engine.actions && { callAction: engine.actions.callAction }),

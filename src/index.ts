@@ -23,6 +23,7 @@ export { type KeyPart, namedId, type ParsedNamedId, parseNamedId } from './base/
 export type { Session } from './base/session.ts'
 export type { DebugMessage } from './core/debug-messages.ts'
 export type {
+  ActionEvent,
   BadValueCount,
   Denial,
   FilterEvent,

@@ -1,7 +1,7 @@
 import type { IdKind, NodeId } from '../base/ids.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
-import { markAsBypassing, type Session } from '../base/session.ts'
+import { bypassesPolicies, markAsBypassing, type Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
 
 /** The viewer, the app, the scopes and the claims that a token or a session is for. */
@@ -34,6 +34,9 @@ const OPTION_KINDS = {
   bypassPolicies: 'boolean',
 } as const satisfies OptionKinds
 
+/** A session that a graph accepts until it is ended. */
+export type LentSession = { readonly session: Session; readonly end: () => void }
+
 /** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
   readonly #created = new WeakSet<object>()
@@ -65,10 +68,12 @@ export class Sessions {
     return this.#created.has(value) || this.#lent.has(value)
   }
 
-  /** Accepts a session of a token until the returned function is called. */
-  readonly lend = (session: Session): (() => void) => {
-    this.#lent.add(session)
-    return () => this.#lent.delete(session)
+  /** Returns a copy of a session that is accepted in place of a token until it is ended. */
+  lend(session: Session): LentSession {
+    const copy: Session = { ...session }
+    if (bypassesPolicies(session)) markAsBypassing(copy)
+    this.#lent.add(Object.freeze(copy))
+    return { session: copy, end: () => this.#lent.delete(copy) }
   }
 
   /** Whether a value is a session of a running action. */

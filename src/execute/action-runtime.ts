@@ -1,7 +1,7 @@
+import type { LentSession } from '../access/sessions.ts'
 import type { Session } from '../base/session.ts'
 import type { DeclaredAction } from '../interface/action-calls.ts'
 import type { CallActionOptions } from '../interface/call-action-options.ts'
-import type { UntypedNode } from '../schema/inference/result.ts'
 import type { Parameters } from '../schema/parameter.ts'
 import type { Engine } from './engine.ts'
 import type { Call, Caller, CallHooks } from './query.ts'
@@ -49,6 +49,9 @@ export type ActionDescription = {
   readonly idempotent: boolean
 }
 
+/** The result of an action in-process: its members by name. */
+export type ActionOutput = { readonly [name: string]: unknown }
+
 /** The actions of a graph. */
 export type ActionRuntime = {
   /**
@@ -56,7 +59,7 @@ export type ActionRuntime = {
    *
    * @throws GraphError for every error of the call, the store or the action; TypeError for an incorrect option.
    */
-  callAction(caller: Caller, options: CallActionOptions): Promise<UntypedNode>
+  callAction(caller: Caller, options: CallActionOptions): Promise<ActionOutput>
   /**
    * Checks and runs an action for a handler, and returns the JSON text of the response, without the revision. Charges
    * the call with the hooks, before the first read under a policy. Calls `hooks.onLength` with the length of the text.
@@ -74,8 +77,8 @@ export type ActionRuntime = {
 export type ActionHost = {
   /** Returns the graph, which exists after its engine. */
   readonly graph: () => object
-  /** Accepts a session in place of a token, until the returned function is called. */
-  readonly lendSession: (session: Session) => () => void
+  /** Returns a copy of a session that the graph accepts in place of a token until it is ended. */
+  readonly lendSession: (session: Session) => LentSession
 }
 
 /** Checks the actions of a graph, and returns their runtime. @throws TypeError with all errors of the actions. */

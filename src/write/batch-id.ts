@@ -17,7 +17,8 @@ const MAX_ID_LENGTH = 200
 const MIN_KEEP_MS = 60_000
 /** A year. */
 const MAX_KEEP_MS = 31_536_000_000
-const DEFAULT_KEEP_MS = 86_400_000
+/** A day. */
+export const DEFAULT_KEEP_MS = 86_400_000
 
 const computeHash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
@@ -77,12 +78,12 @@ class ValueDigester {
 }
 
 /**
- * Returns the digest of mutations as the caller passed them. It is the same for all orders of members.
+ * Returns the digest of values as a caller passed them. It is the same for all orders of members.
  *
  * @throws TypeError for other values than JSON, dates and bigints, and for a value that contains itself or is too
  * deep.
  */
-const computeDigest = (mutations: readonly unknown[]): string => new ValueDigester().digest(mutations)
+export const computeDigest = (mutations: readonly unknown[]): string => new ValueDigester().digest(mutations)
 
 const isConditionalItem = ({ parsed }: ParsedItem): boolean =>
   !(parsed instanceof ValidationIssue) && isConditional(parsed)

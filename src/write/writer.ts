@@ -6,13 +6,14 @@ import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Registry } from '../schema/registry.ts'
 import { assertWritesData } from '../store/assert-writes.ts'
+import type { BatchId } from '../store/conditional.ts'
 import type { Store } from '../store/contract.ts'
 import { parseWriteSession } from '../store/store-session.ts'
 import { createBatchId } from './batch-id.ts'
-import { createCommit, type WriteResult } from './commit.ts'
+import { type Commit, createCommit, type WriteResult } from './commit.ts'
 import { deepCopy } from './input-values.ts'
 import { type LoadCounts, type LoadOptions, load, type UntypedLoadSource } from './load.ts'
-import { parseMutation, tryParse, type UntypedMutation } from './mutation.ts'
+import { type ParsedItem, parseMutation, tryParse, type UntypedMutation } from './mutation.ts'
 import type { RejectItem } from './validate-batch.ts'
 import { createWriteSchema } from './write-schema.ts'
 
@@ -88,33 +89,61 @@ export type WriterDependencies = {
   readonly isSession: (value: object) => value is Session
 }
 
+const rejectItem: RejectItem<{ readonly index: number }> = ({ index }, { path, expected, received }) => {
+  throw invalidMutationError(index, path, expected, received)
+}
+
+/** The options of a write whose id is not an option of the caller. */
+export type IdentifiedWriteOptions = {
+  readonly signal: AbortSignal | undefined
+  readonly session: unknown
+  /** Whether the batch may have been sent before, with the same id. */
+  readonly mayBeRepeated: boolean
+  /** Returns the id of the batch, or `undefined` for a batch without an id. */
+  readonly createBatchId: (items: readonly ParsedItem[]) => BatchId | undefined
+}
+
+/** Validates mutations in order, and writes them as one batch. */
+export type IdentifiedWrite = (
+  mutations: readonly UntypedMutation[],
+  options: IdentifiedWriteOptions,
+) => Promise<WriteResult>
+
+export const createIdentifiedWrite =
+  (dependencies: WriterDependencies, commit: Commit): IdentifiedWrite =>
+  async (mutations, { signal, mayBeRepeated, createBatchId, ...options }) => {
+    const { registry, store, now } = dependencies
+    assertWritesData('write', store)
+    if (!Array.isArray(mutations))
+      throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
+    const session = parseWriteSession('write', dependencies, options.session)
+    const defaultTime = now()
+    // `map` would skip the holes of a sparse array.
+    const items = Array.from(mutations, (mutation, index) => ({
+      index,
+      parsed: tryParse(() => parseMutation(registry.ids.kind, deepCopy(mutation), defaultTime)),
+    }))
+    return commit(items, rejectItem, { signal, batch: createBatchId(items), mayBeRepeated, session })
+  }
+
+/** Creates the function that writes the batches of a graph. */
+export const createGraphCommit = ({ registry, store }: WriterDependencies): Commit =>
+  createCommit(createWriteSchema(registry.schema), store)
+
 export const createWriter = (dependencies: WriterDependencies): Writer => {
-  const { registry, store, now, turnQueue } = dependencies
+  const { registry, store, turnQueue } = dependencies
   const { kind } = registry.ids
-  const commit = createCommit(createWriteSchema(registry.schema), store)
+  const commit = createGraphCommit(dependencies)
+  const write = createIdentifiedWrite(dependencies, commit)
   return Object.freeze({
     async write(mutations: readonly UntypedMutation[], options: WriteOptions = {}) {
-      assertWritesData('write', store)
-      if (!Array.isArray(mutations)) {
-        throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
-      }
       assertOptionKinds('write', options, OPTION_KINDS)
-      const session = parseWriteSession('write', dependencies, options.session)
-      const defaultTime = now()
-      // `map` would skip the holes of a sparse array.
-      const items = Array.from(mutations, (mutation, index) => ({
-        index,
-        parsed: tryParse(() => parseMutation(kind, deepCopy(mutation), defaultTime)),
-      }))
-      const rejectItem: RejectItem<{ readonly index: number }> = (
-        { index },
-        { path, expected, received },
-      ) => {
-        throw invalidMutationError(index, path, expected, received)
-      }
-      const batch = createBatchId(store, mutations, items, options)
-      const mayBeRepeated = options.id !== undefined
-      return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated, session })
+      return write(mutations, {
+        signal: options.signal,
+        session: options.session,
+        mayBeRepeated: options.id !== undefined,
+        createBatchId: items => createBatchId(store, mutations, items, options),
+      })
     },
     load: async (source: UntypedLoadSource, options?: LoadOptions) => {
       assertWritesData('load', store)

@@ -1,0 +1,78 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import { toGraphError } from '../base/errors.ts'
+import type { Engine } from '../execute/engine.ts'
+import { type Caller, type CallHooks, contextOf, createQuery, type Query } from '../execute/query.ts'
+import { NODE_READ } from '../execute/read-nodes.ts'
+import { runQuery } from '../execute/run-query.ts'
+import type { FormatterConstructor, ResultForms } from '../format/formatter.ts'
+import { type CheckedResult, checkResult } from './action-result.ts'
+import type { CheckedCall } from './check-call.ts'
+import type { ActionInput } from './prepare-call.ts'
+import { type RunHost, runAction } from './run-action.ts'
+import { badResultError, withOriginalResponse } from './run-errors.ts'
+
+/** The result of an action, and its node if the call has `fields`. */
+export type Outcome<TNode> = { readonly result: CheckedResult; readonly node: TNode | undefined }
+
+/** Calls `run` and checks its result. @throws GraphError for every error. */
+const runAndCheck = async (
+  runHost: RunHost,
+  query: Query<ActionInput>,
+  checked: CheckedCall,
+): Promise<CheckedResult> => {
+  const received = await runAction(runHost, checked, query.input.call.idempotencyKey)
+  try {
+    return checkResult(contextOf(query), checked.action, received)
+  } catch (cause) {
+    throw badResultError(cause)
+  }
+}
+
+/** The read after an action belongs to its call, so it costs nothing more. */
+const withoutCharge = (hooks: CallHooks | undefined): CallHooks | undefined =>
+  hooks && { ...hooks, charge: () => undefined }
+
+/** Reads the node of a result with the token of the caller. A graph that is being closed still reads it. */
+const readNode = <TForms extends ResultForms>(
+  engine: Engine,
+  caller: Caller,
+  { input, hooks }: Query<ActionInput>,
+  { publicId, type, revision }: Extract<CheckedResult, { readonly kind: 'node' }>,
+  FormatterClass: FormatterConstructor<TForms>,
+): Awaitable<TForms['node']> => {
+  const { fields, version, signal, proof, debug, unknownFields } = input.call
+  const query = createQuery(
+    { ...engine, assertOpen: () => undefined },
+    'getNode',
+    caller,
+    { fields, version, signal, proof, debug, unknownFields, minRevision: revision ?? 'newest' },
+    { id: publicId, type },
+    withoutCharge(hooks),
+  )
+  return runQuery(query, NODE_READ, FormatterClass)
+}
+
+/** Runs an action whose call has passed all checks, and reads its node. @throws GraphError for every error. */
+export const carryOut = async <TForms extends ResultForms>(
+  runHost: RunHost,
+  caller: Caller,
+  query: Query<ActionInput>,
+  checked: CheckedCall,
+  FormatterClass: FormatterConstructor<TForms>,
+): Promise<Outcome<TForms['node']>> => {
+  const { engine } = runHost
+  let result: CheckedResult
+  try {
+    result = await runAndCheck(runHost, query, checked)
+  } catch (error) {
+    throw engine.masking.maskError(toGraphError(error), query.token)
+  }
+  const { fields } = query.call
+  if (result.kind !== 'node' || fields === undefined || fields.length === 0)
+    return { result, node: undefined }
+  try {
+    return { result, node: await readNode(engine, caller, query, result, FormatterClass) }
+  } catch (error) {
+    throw withOriginalResponse(error, { id: result.publicId, revision: result.revision })
+  }
+}

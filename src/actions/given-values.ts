@@ -1,0 +1,65 @@
+import { isNonArrayObject } from '../base/json.ts'
+import type { ActionValue } from '../execute/action-runtime.ts'
+import { parseJson } from '../plan/arguments.ts'
+import type { Parameter, Parameters } from '../schema/parameter.ts'
+
+/** Returns a given value, as text or as any value. */
+export const givenValueOf = (given: ActionValue): unknown =>
+  given.kind === 'text' ? given.text : given.value
+
+/** Returns a given value, or `undefined` for one that counts as not given: `''`, except for a text. */
+export const presentOf = (given: ActionValue | undefined, { kind }: Parameter): ActionValue | undefined => {
+  if (given === undefined) return undefined
+  const value = givenValueOf(given)
+  return value === undefined || (value === '' && kind !== 'string') ? undefined : given
+}
+
+const toJsonValue = (value: unknown): ActionValue => ({ kind: 'json', value })
+
+/**
+ * Returns the items of a given list, or `undefined` if it is not a list. A text is a JSON array, or values with commas
+ * between them.
+ */
+export const readItems = (given: ActionValue): readonly ActionValue[] | undefined => {
+  if (given.kind === 'text') {
+    const parsed = given.text.trimStart().startsWith('[') ? parseJson(given.text) : undefined
+    if (Array.isArray(parsed)) return parsed.map(toJsonValue)
+    return given.text.split(',').map(text => ({ kind: 'text', text }))
+  }
+  const { kind, value } = given
+  // `map` would skip the holes of an array.
+  if (Array.isArray(value)) return Array.from(value, (item: unknown) => ({ kind, value: item }))
+  return kind === 'json' && typeof value === 'string' ? readItems({ kind: 'text', text: value }) : undefined
+}
+
+/** Returns the members of a given object, or `undefined` if it is not an object. A text is JSON. */
+export const readMembers = (given: ActionValue): ReadonlyMap<string, ActionValue> | undefined => {
+  const isText = given.kind === 'text'
+  const value = isText ? parseJson(given.text) : given.value
+  const kind = isText ? 'json' : given.kind
+  if (!isText && kind === 'json' && typeof value === 'string')
+    return readMembers({ kind: 'text', text: value })
+  if (!isNonArrayObject(value) || value instanceof Date) return undefined
+  return new Map(Object.entries(value).map(([name, member]) => [name, { kind, value: member }]))
+}
+
+/** An id that a call gives for a parameter, and the types that its node may have. */
+export type GivenId = { readonly id: unknown; readonly types: readonly string[] }
+
+function* iterateIdsOf(parameter: Parameter, value: ActionValue | undefined): Generator<GivenId> {
+  const { kind, types = [], parts } = parameter
+  const given = presentOf(value, parameter)
+  if (given === undefined || givenValueOf(given) === null) return
+  if (kind === 'node') yield { id: givenValueOf(given), types }
+  else if (parts !== undefined && 'items' in parts)
+    for (const item of readItems(given) ?? []) yield* iterateIdsOf(parts.items, item)
+  else if (parts !== undefined) yield* iterateGivenIds(parts.members, readMembers(given) ?? new Map())
+}
+
+/** Iterates over the ids that a call gives for nodes, as they are given: in any form, and with repetitions. */
+export function* iterateGivenIds(
+  declared: Parameters,
+  given: ReadonlyMap<string, ActionValue>,
+): Generator<GivenId> {
+  for (const [name, parameter] of Object.entries(declared)) yield* iterateIdsOf(parameter, given.get(name))
+}
