@@ -8,7 +8,7 @@ import { assertOptionKinds, type OptionKinds } from './base/options.ts'
 import { formatChoices, usageError } from './base/usage-error.ts'
 import type { ValueCheckMode } from './core/bad-values.ts'
 import type { GraphEvent } from './core/events.ts'
-import type { InstallableAction } from './execute/action-runtime.ts'
+import type { InstallableAction } from './execute/install-actions.ts'
 import type { DeclaredAction } from './interface/action-calls.ts'
 import { type LimitOptions, type Limits, resolveGraphLimits } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
@@ -75,7 +75,6 @@ export type GraphOptions<
   readonly onEvent?: ((event: GraphEvent) => void) | undefined
 }
 
-/** The options of a graph with any actions. */
 export type AnyGraphOptions = GraphOptions<Schema, readonly DeclaredAction[] | undefined>
 
 /** The options with their defaults. */
@@ -179,24 +178,14 @@ const assertSecretForSharedCursors = (
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 
-const isInstallable = (value: unknown): value is InstallableAction =>
-  isNonArrayObject(value) && typeof value['~install'] === 'function'
+const isInstallable = (action: unknown): action is InstallableAction =>
+  isNonArrayObject(action) && '~install' in action
 
-/** Validates the list of actions. Their runtime checks the actions themselves. */
-const toActions = ({ actions = [], secret }: AnyGraphOptions, store: Store): readonly InstallableAction[] => {
-  if (!Array.isArray(actions)) throwInvalidOption('actions', 'an array of actions', actions)
-  const installable = actions.map((action: unknown, index) =>
-    isInstallable(action)
-      ? action
-      : throwInvalidOption(`actions[${index}]`, 'an action that actionsOf() declares', action),
-  )
-  if (installable.length > 0 && secret === undefined && store.capabilities.shared) {
-    const expected =
-      'given for a shared store and actions, since all processes derive the same ids from a key'
-    throw usageError('createGraph', 'secret', expected, 'undefined')
-  }
-  return installable
-}
+/** Returns the list of actions. Their runtime checks them, and reports all their errors at once. */
+const toActions = ({ actions = [] }: AnyGraphOptions): readonly InstallableAction[] =>
+  Array.isArray(actions) && actions.every(isInstallable)
+    ? actions
+    : throwInvalidOption('actions', 'an array of actions that actionsOf() declares', actions)
 
 const assertSupportedOptions = (
   store: Store,
@@ -244,7 +233,7 @@ export const resolveOptions = (store: Store, options: AnyGraphOptions): Resolved
   assertSecretForSharedCursors(store, options, schema)
   return {
     schema,
-    actions: toActions(options, store),
+    actions: toActions(options),
     auths: toAuthList(options.auth),
     appIds: options.appIds,
     appSecrets: options.appSecrets ?? {},

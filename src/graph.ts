@@ -63,7 +63,7 @@ const createEngine = (guardedStore: Store, options: AnyGraphOptions, isOpen: () 
     deriveKey: createDeriveKey(secret),
     isSession: (value): value is Session => sessions.has(value),
     assertOpen: (method, caller) => {
-      if (!isOpen() && !sessions.isLent(caller))
+      if (!isOpen() && !sessions.lent.has(caller))
         throw usageErrorAbout(method, 'the graph', 'open', 'a closed graph')
     },
     actions: undefined,
@@ -84,7 +84,11 @@ const createGraphImplementation = (store: Store, options: AnyGraphOptions): Grap
     await engine.actions?.close()
     await guardedStore.close()
   }
-  const host = { graph: () => graph, lendSession: (session: Session) => sessions.lend(session) }
+  const host = {
+    graph: () => graph,
+    lentSessions: sessions.lent,
+    hasSecret: options.secret !== undefined,
+  }
   engine.actions = actions[0]?.['~install'](engine, actions, host)
   const graph: GraphImplementation = {
     ...(engine.actions && { callAction: engine.actions.callAction }),

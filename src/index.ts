@@ -13,7 +13,6 @@ export {
   type ErrorData,
   type ErrorEnvelope,
   GraphError,
-  type GraphErrorOptions,
   isGraphError,
   type OriginalResponse,
 } from './base/errors.ts'

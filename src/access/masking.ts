@@ -116,7 +116,7 @@ export class Masking {
   maskError(error: GraphError, token?: string): GraphError {
     const maskToken = createMask(token === undefined ? [] : [token])
     const mask = (text: string): string => this.#mask(maskToken(text))
-    const { reason, data, traceId, status, isTransient, originalResponse } = error
+    const { reason, data } = error
     const message = mask(error.message)
     const maskedData = maskData(data, mask)
     const cause = maskCause(error.cause, mask)
@@ -126,6 +126,6 @@ export class Masking {
       JSON.stringify(maskedData) === JSON.stringify(data)
     return isUnchanged
       ? error
-      : new GraphError(reason, message, maskedData, { cause, traceId, status, isTransient, originalResponse })
+      : new GraphError(reason, message, maskedData, { cause, traceId: error.traceId })
   }
 }

@@ -1,7 +1,7 @@
 import type { IdKind, NodeId } from '../base/ids.ts'
-import { isObject, type JsonObject } from '../base/json.ts'
+import type { JsonObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
-import { bypassesPolicies, markAsBypassing, type Session } from '../base/session.ts'
+import { markAsBypassing, type Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
 
 /** The viewer, the app, the scopes and the claims that a token or a session is for. */
@@ -34,14 +34,11 @@ const OPTION_KINDS = {
   bypassPolicies: 'boolean',
 } as const satisfies OptionKinds
 
-/** A session that a graph accepts until it is ended. */
-export type LentSession = { readonly session: Session; readonly end: () => void }
-
 /** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
   readonly #created = new WeakSet<object>()
-  /** The sessions of running actions. */
-  readonly #lent = new Set<object>()
+  /** The sessions of running actions, which are accepted until an action ends. */
+  readonly lent = new Set<unknown>()
   readonly #kind: IdKind
   readonly #now: () => number
 
@@ -65,19 +62,6 @@ export class Sessions {
 
   /** Whether this graph created the session. Another object with the same members is not accepted. */
   has(value: object): value is Session {
-    return this.#created.has(value) || this.#lent.has(value)
-  }
-
-  /** Returns a copy of a session that is accepted in place of a token until it is ended. */
-  lend(session: Session): LentSession {
-    const copy: Session = { ...session }
-    if (bypassesPolicies(session)) markAsBypassing(copy)
-    this.#lent.add(Object.freeze(copy))
-    return { session: copy, end: () => this.#lent.delete(copy) }
-  }
-
-  /** Whether a value is a session of a running action. */
-  isLent(value: unknown): boolean {
-    return isObject(value) && this.#lent.has(value)
+    return this.#created.has(value) || this.lent.has(value)
   }
 }

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import { toGraphError } from '../base/errors.ts'
+import type { Caller, CallHooks } from '../execute/call-hooks.ts'
 import type { Engine } from '../execute/engine.ts'
-import { type Caller, type CallHooks, contextOf, createQuery, type Query } from '../execute/query.ts'
+import { contextOf, createQuery, type Query } from '../execute/query.ts'
 import { NODE_READ } from '../execute/read-nodes.ts'
 import { runQuery } from '../execute/run-query.ts'
 import type { FormatterConstructor, ResultForms } from '../format/formatter.ts'
@@ -20,11 +20,12 @@ const runAndCheck = async (
   query: Query<ActionInput>,
   checked: CheckedCall,
 ): Promise<CheckedResult> => {
-  const received = await runAction(runHost, checked, query.input.call.idempotencyKey)
+  const { token, input } = query
+  const received = await runAction(runHost, checked, { key: input.call.idempotencyKey, token })
   try {
     return checkResult(contextOf(query), checked.action, received)
   } catch (cause) {
-    throw badResultError(cause)
+    throw runHost.engine.masking.maskError(badResultError(cause), token)
   }
 }
 
@@ -61,12 +62,7 @@ export const carryOut = async <TForms extends ResultForms>(
   FormatterClass: FormatterConstructor<TForms>,
 ): Promise<Outcome<TForms['node']>> => {
   const { engine } = runHost
-  let result: CheckedResult
-  try {
-    result = await runAndCheck(runHost, query, checked)
-  } catch (error) {
-    throw engine.masking.maskError(toGraphError(error), query.token)
-  }
+  const result = await runAndCheck(runHost, query, checked)
   const { fields } = query.call
   if (result.kind !== 'node' || fields === undefined || fields.length === 0)
     return { result, node: undefined }

@@ -30,17 +30,16 @@ const findNameErrors = (location: string, typeName: string, type: NodeType, name
 }
 
 const findParameterErrors = (schema: Schema, location: string, parameter: Parameter): string[] => {
-  const { kind, types = [], parts } = parameter
+  const { kind, types = [], forActions: { items, members = {} } = {} } = parameter
   if (kind === 'id')
     return [
       formatIssue(location, 'a parameter of an action', 'a parameter.node() for a node', 'a parameter.id()'),
     ]
   const errors = findTargetErrors(schema, location, 'each type', types)
-  if (parts === undefined) return errors
-  if ('items' in parts) return [...errors, ...findParameterErrors(schema, `${location}[]`, parts.items)]
+  if (items !== undefined) errors.push(...findParameterErrors(schema, `${location}[]`, items))
   return [
     ...errors,
-    ...Object.entries(parts.members).flatMap(([name, member]) =>
+    ...Object.entries(members).flatMap(([name, member]) =>
       findParameterErrors(schema, `${location}.${name}`, member),
     ),
   ]

@@ -47,13 +47,12 @@ export const readMembers = (given: ActionValue): ReadonlyMap<string, ActionValue
 export type GivenId = { readonly id: unknown; readonly types: readonly string[] }
 
 function* iterateIdsOf(parameter: Parameter, value: ActionValue | undefined): Generator<GivenId> {
-  const { kind, types = [], parts } = parameter
+  const { kind, types = [], forActions: { items, members } = {} } = parameter
   const given = presentOf(value, parameter)
   if (given === undefined || givenValueOf(given) === null) return
   if (kind === 'node') yield { id: givenValueOf(given), types }
-  else if (parts !== undefined && 'items' in parts)
-    for (const item of readItems(given) ?? []) yield* iterateIdsOf(parts.items, item)
-  else if (parts !== undefined) yield* iterateGivenIds(parts.members, readMembers(given) ?? new Map())
+  else if (items !== undefined) for (const item of readItems(given) ?? []) yield* iterateIdsOf(items, item)
+  else if (members !== undefined) yield* iterateGivenIds(members, readMembers(given) ?? new Map())
 }
 
 /** Iterates over the ids that a call gives for nodes, as they are given: in any form, and with repetitions. */

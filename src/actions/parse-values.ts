@@ -49,6 +49,19 @@ const parseScalar = (given: ActionValue, { type }: Parameter): unknown => {
   return parseGivenValue({ kind: 'value', value }, type)
 }
 
+const DEFAULT_MAX_ITEMS = 50
+const DEFAULT_MAX_LENGTH = 65_536
+
+/** @throws a {@link ValidationIssue} for a number or a text outside of its limits. */
+const assertWithin = (value: unknown, { kind, forActions = {} }: Parameter): void => {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = forActions
+  const { maxLength = DEFAULT_MAX_LENGTH } = forActions
+  if (kind === 'string' && typeof value === 'string' && value.length > maxLength)
+    throw new ValidationIssue(`a text of at most ${maxLength} characters`, value)
+  if (typeof value === 'number' && value < min) throw new ValidationIssue(`at least ${min}`, value)
+  if (typeof value === 'number' && value > max) throw new ValidationIssue(`at most ${max}`, value)
+}
+
 /** Parses the parameters of a call, and collects all issues. */
 export class ValueParser {
   readonly issues: ParameterIssue[] = []
@@ -81,21 +94,24 @@ export class ValueParser {
       return parameter.default
     }
     if (givenValueOf(given) === null) {
-      if (!parameter.nullable) this.#add(path, 'a value', 'null')
+      if (parameter.forActions?.nullable !== true) this.#add(path, 'a value', 'null')
       return null
     }
     if (parameter.kind === 'node') return this.#parseNode(parameter, given, path)
-    if (parameter.parts !== undefined) return this.#parseParts(parameter.parts, given, path)
+    const { items, members, maxItems } = parameter.forActions ?? {}
+    if (items !== undefined) return this.#parseList(items, maxItems, given, path)
+    if (members !== undefined) return this.#parseObject(members, given, path)
     return this.#parseScalar(parameter, given, path)
   }
 
   #parseScalar(parameter: Parameter, given: ActionValue, path: string): unknown {
     try {
-      return parseScalar(given, parameter)
+      const value = parseScalar(given, parameter)
+      assertWithin(value, parameter)
+      return value
     } catch (error) {
       if (!(error instanceof ValidationIssue)) throw error
-      this.#add(`${path}${error.path}`, error.expected, describeGiven(given))
-      return undefined
+      return this.#add(`${path}${error.path}`, error.expected, describeGiven(given))
     }
   }
 
@@ -110,20 +126,18 @@ export class ValueParser {
     return found
   }
 
-  #parseParts(parts: NonNullable<Parameter['parts']>, given: ActionValue, path: string): unknown {
-    if ('members' in parts) {
-      const members = readMembers(given)
-      if (members !== undefined) return this.parseAll(parts.members, members, `${path}.`)
-      this.#add(path, 'an object', describeGiven(given))
-      return undefined
-    }
+  #parseObject(members: Parameters, given: ActionValue, path: string): unknown {
+    const values = readMembers(given)
+    if (values !== undefined) return this.parseAll(members, values, `${path}.`)
+    return this.#add(path, 'an object', describeGiven(given))
+  }
+
+  #parseList(of: Parameter, maxItems = DEFAULT_MAX_ITEMS, given: ActionValue, path: string): unknown {
     const items = readItems(given)
-    if (items === undefined || items.length > parts.maxItems) {
-      const received = items === undefined ? describeGiven(given) : `a list of ${items.length} items`
-      this.#add(path, `a list of at most ${parts.maxItems} items`, received)
-      return undefined
-    }
-    return items.map((item, index) => this.#parseItem(parts.items, item, `${path}[${index}]`))
+    if (items !== undefined && items.length <= maxItems)
+      return items.map((item, index) => this.#parseItem(of, item, `${path}[${index}]`))
+    const received = items === undefined ? describeGiven(given) : `a list of ${items.length} items`
+    return this.#add(path, `a list of at most ${maxItems} items`, received)
   }
 
   /** An item is never absent. */
@@ -142,7 +156,7 @@ export class ValueParser {
     }
   }
 
-  #add(path: string, expected: string, received: string): void {
+  #add(path: string, expected: string, received: string): undefined {
     this.issues.push({ parameter: shortenText(path), expected, received })
   }
 }

@@ -2,9 +2,10 @@ import type { Awaitable } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import type { GraphError } from '../base/errors.ts'
 import type { RawId } from '../base/ids.ts'
+import { bypassesPolicies, markAsBypassing, type Session } from '../base/session.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
-import type { ActionHost } from '../execute/action-runtime.ts'
 import type { Engine } from '../execute/engine.ts'
+import type { ActionHost } from '../execute/install-actions.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import { idPrefixOf } from '../schema/id-prefixes.ts'
 import { computeDigest } from '../write/batch-id.ts'
@@ -52,36 +53,31 @@ const settleWithin = <TResult>(
     settling.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/**
- * Calls `run`, and returns its result. Until it ends, the graph accepts its session in place of a token.
- *
- * @throws GraphError for every error.
- */
-export const runAction = async (
+/** Returns a copy of a session, so that the end of a run ends no other run of the same session. */
+const copySession = (session: Session): Session => {
+  const copy = { ...session }
+  if (bypassesPolicies(session)) markAsBypassing(copy)
+  return Object.freeze(copy)
+}
+
+/** Creates what `run` receives, and the writer that ends with it. */
+const createRun = (
   runHost: RunHost,
-  { action, source, values, session, now }: CheckedCall,
+  { action, source, values, now }: CheckedCall,
   key: string | undefined,
-): Promise<unknown> => {
+  session: Session,
+  signal: AbortSignal,
+): { readonly context: RunContext; readonly writer: ActionWriter } => {
   const { engine, host, write, callIds } = runHost
-  const { registry, limits } = engine
-  const hasKey = key !== undefined
-  const callId = callIds.createCallId({
-    session,
-    type: action.type,
-    action: action.name,
-    source: source.id,
-    key,
-  })
+  const { type, name, idempotent: isIdempotent } = action
+  const callId = callIds.createCallId({ session, type, action: name, source: source.id, key })
   const digest = computeDigest([mapNodes(values, ({ record }) => record.id)])
-  const controller = new AbortController()
-  const { signal } = controller
-  const lent = host.lendSession(session)
-  const writerOptions = { engine, write, session: lent.session, signal, callId, digest, hasKey }
-  const writer = new ActionWriter({ ...writerOptions, isIdempotent: action.idempotent })
-  const context: RunContext = {
-    source: toStoredNode(registry, source),
-    parameters: mapNodes(values, ({ record }) => toStoredNode(registry, record)),
-    session: lent.session,
+  const hasKey = key !== undefined
+  const writer = new ActionWriter({ engine, write, session, signal, callId, digest, hasKey, isIdempotent })
+  const context = {
+    source: toStoredNode(engine.registry, source),
+    parameters: mapNodes(values, ({ record }) => toStoredNode(engine.registry, record)),
+    session,
     graph: host.graph(),
     write: writer.write,
     newId: createNewId(runHost, callId),
@@ -89,17 +85,35 @@ export const runAction = async (
     signal,
     now,
   }
+  return { context, writer }
+}
+
+/**
+ * Calls `run`, and returns its result. Until it ends, the graph accepts its session in place of a token.
+ *
+ * @throws GraphError for every error.
+ */
+export const runAction = async (
+  runHost: RunHost,
+  checked: CheckedCall,
+  { key, token }: { readonly key: string | undefined; readonly token: string | undefined },
+): Promise<unknown> => {
+  const { engine, host } = runHost
+  const controller = new AbortController()
+  const session = copySession(checked.session)
+  const { context, writer } = createRun(runHost, checked, key, session, controller.signal)
   const abort = (): GraphError => {
     const error = runTimeoutError()
     controller.abort(error)
     return error
   }
+  host.lentSessions.add(session)
   try {
-    return await settleWithin(() => action.run(context), limits.actionTimeoutMs, abort)
+    return await settleWithin(() => checked.action.run(context), engine.limits.actionTimeoutMs, abort)
   } catch (error) {
-    throw toRunError(error, hasKey)
+    throw toRunError(error, key !== undefined, graphError => engine.masking.maskError(graphError, token))
   } finally {
     writer.end()
-    lent.end()
+    host.lentSessions.delete(session)
   }
 }

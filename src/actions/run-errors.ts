@@ -1,3 +1,4 @@
+import { ActionCallError } from '../base/action-call-error.ts'
 import {
   GraphError,
   internalError,
@@ -17,31 +18,39 @@ const WRITE_FAILURES = {
   invalid_mutation: { status: INVALID_STATUS, message: '(#100) The data cannot be written' },
 } as const
 
-const TRANSIENT_REASONS: readonly string[] = ['store_error', 'timeout', 'aborted']
+/** The reasons that stay. With a key, they are transient. */
+const KEPT_REASONS: readonly string[] = ['store_error', 'timeout', 'aborted']
+
+/** Returns the error of a call for an error of its `run`, with the status of an {@link ActionError}. */
+const toFailure = (error: unknown): { readonly error: GraphError; readonly status?: number } => {
+  if (isActionError(error)) {
+    const { failure, status, message, data, cause } = error
+    const details: JsonObject = data === undefined ? { failure } : { failure, data }
+    return { error: new GraphError('action_failed', message, details, { cause }), status }
+  }
+  if (!isGraphError(error)) return { error: internalError(error) }
+  const { reason } = error
+  if (reason === 'conflict' || reason === 'invalid_mutation') {
+    const { status, message } = WRITE_FAILURES[reason]
+    return { error: new GraphError('action_failed', message, { failure: reason }, { cause: error }), status }
+  }
+  return { error: KEPT_REASONS.includes(reason) ? error : internalError(error) }
+}
 
 /**
  * Converts an error of `run` to the error of the call. `hasKey` is whether the call may be repeated without doing
  * something twice.
  */
-export const toRunError = (error: unknown, hasKey: boolean): GraphError => {
-  if (isActionError(error)) {
-    const { failure, status, message, data, cause } = error
-    const details: JsonObject = data === undefined ? { failure } : { failure, data }
-    return new GraphError('action_failed', message, details, { status, cause })
-  }
-  if (!isGraphError(error)) return internalError(error)
-  const { reason, message, data, cause, traceId } = error
-  if (reason === 'conflict' || reason === 'invalid_mutation') {
-    const failure = WRITE_FAILURES[reason]
-    return new GraphError(
-      'action_failed',
-      failure.message,
-      { failure: reason },
-      { status: failure.status, cause: error },
-    )
-  }
-  if (!TRANSIENT_REASONS.includes(reason)) return internalError(error)
-  return new GraphError(reason, message, data, { cause, traceId, isTransient: hasKey })
+export const toRunError = (
+  thrown: unknown,
+  hasKey: boolean,
+  mask: (error: GraphError) => GraphError,
+): GraphError => {
+  const { error, status } = toFailure(thrown)
+  return new ActionCallError(mask(error), {
+    status,
+    isTransient: hasKey && KEPT_REASONS.includes(error.reason),
+  })
 }
 
 /** Creates the error for a `run` that exceeded its time limit. */
@@ -58,13 +67,5 @@ export const badResultError = (cause: unknown): GraphError =>
   )
 
 /** Adds the result of the action to the error of the read after it. The action must not be repeated. */
-export const withOriginalResponse = (error: unknown, originalResponse: OriginalResponse): GraphError => {
-  const { reason, message, data, cause, traceId, status } = toGraphError(error)
-  return new GraphError(reason, message, data, {
-    cause,
-    traceId,
-    status,
-    isTransient: false,
-    originalResponse,
-  })
-}
+export const withOriginalResponse = (error: unknown, originalResponse: OriginalResponse): GraphError =>
+  new ActionCallError(toGraphError(error), { isTransient: false, originalResponse })

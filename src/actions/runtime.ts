@@ -1,16 +1,11 @@
 import { describeValue } from '../base/describe.ts'
 import { usageError } from '../base/usage-error.ts'
-import type {
-  ActionCall,
-  ActionDescription,
-  ActionOutput,
-  ActionRuntime,
-  InstallActions,
-} from '../execute/action-runtime.ts'
-import { type Caller, type CallHooks, createQuery } from '../execute/query.ts'
+import type { ActionCall, ActionDescription, ActionOutput, ActionRuntime } from '../execute/action-runtime.ts'
+import type { Caller, CallHooks } from '../execute/call-hooks.ts'
+import type { InstallActions } from '../execute/install-actions.ts'
+import { createQuery } from '../execute/query.ts'
 import { runRead } from '../execute/run-query.ts'
 import type { FormatterConstructor, ResultForms } from '../format/formatter.ts'
-import { JsonFormatter } from '../format/json-formatter.ts'
 import { ObjectFormatter } from '../format/object-formatter.ts'
 import type { DeclaredAction } from '../interface/action-calls.ts'
 import type { CallActionOptions } from '../interface/call-action-options.ts'
@@ -55,12 +50,14 @@ class Runtime implements ActionRuntime {
     return toResult(await this.#call(caller, call, undefined, ObjectFormatter))
   }
 
-  async respond(caller: Caller, call: ActionCall, hooks: CallHooks): Promise<string> {
-    const { result, node } = await this.#call(caller, call, hooks, JsonFormatter)
-    if (node !== undefined) return node
-    const text = JSON.stringify(toBody(result))
-    hooks.onLength(text.length)
-    return text
+  async respond(
+    caller: Caller,
+    call: ActionCall,
+    hooks: CallHooks,
+    FormatterClass: Parameters<ActionRuntime['respond']>[3],
+  ): Promise<string> {
+    const { result, node } = await this.#call(caller, call, hooks, FormatterClass)
+    return node ?? JSON.stringify(toBody(result))
   }
 
   describe(type: string): readonly ActionDescription[] {
@@ -115,7 +112,7 @@ const isAction = (action: DeclaredAction): action is Action => 'run' in action &
 
 /** Checks the actions of a graph, and returns their runtime. @throws TypeError with all errors of the actions. */
 export const installActions: InstallActions = (engine, declared, host) => {
-  const { registry } = engine
+  const { registry, store } = engine
   const actions = declared.map((action, index) => {
     if (isAction(action)) return action
     throw usageError(
@@ -126,6 +123,13 @@ export const installActions: InstallActions = (engine, declared, host) => {
     )
   })
   assertActions(registry.schema, actions)
+  if (!host.hasSecret && store.capabilities.shared)
+    throw usageError(
+      'createGraph',
+      'secret',
+      'given for a shared store and actions, since all processes derive the same ids from a key',
+      'undefined',
+    )
   for (const { type, policy = [] } of actions) registry.ruleEdges.addPolicy(registry.schema, type, policy)
   const write = createIdentifiedWrite(engine, createGraphCommit(engine))
   const callIds = new CallIds(engine.deriveKey)

@@ -26,15 +26,6 @@ export type ErrorEnvelope = {
 /** The result of an action that was carried out: the public id of its node, and the revision of its write. */
 export type OriginalResponse = { readonly id: string; readonly revision?: string | undefined }
 
-/** The properties of a {@link GraphError} that do not follow from its reason. */
-export type GraphErrorOptions = {
-  readonly cause?: unknown
-  readonly traceId?: string
-  readonly status?: number
-  readonly isTransient?: boolean
-  readonly originalResponse?: OriginalResponse | undefined
-}
-
 const ERROR_BRAND = Symbol.for('kithgraph.GraphError')
 const TRACE_BYTES = 8
 
@@ -75,39 +66,39 @@ export class GraphError extends Error {
   /** A random id of the error. The library does not write logs. Log this id to find the error later. */
   readonly traceId: string
   readonly data: ErrorData
-  /** Whether the same call may succeed later, without a risk that something is done twice. */
-  readonly isTransient: boolean
   /** The result of an action that was carried out, if the read after it failed. */
-  readonly originalResponse: OriginalResponse | undefined
+  declare readonly originalResponse?: OriginalResponse | undefined
   readonly [ERROR_BRAND] = true
 
-  constructor(reason: ErrorReason, message: string, data: ErrorData = {}, options: GraphErrorOptions = {}) {
+  constructor(
+    reason: ErrorReason,
+    message: string,
+    data: ErrorData = {},
+    options: { cause?: unknown; traceId?: string } = {},
+  ) {
     super(message, options)
     const kind: ErrorKind = ERROR_KINDS[reason]
     this.reason = reason
     this.type = kind.type
     this.code = kind.code
     this.subcode = kind.subcode
-    this.status = options.status ?? kind.status
+    this.status = kind.status
     this.traceId = options.traceId ?? createTraceId()
     this.data = data
-    this.isTransient = options.isTransient ?? kind.transient ?? false
-    this.originalResponse = options.originalResponse
   }
 
   /** Returns the envelope for a client: message, type, code and data, without the cause and the stack. */
   toJSON(): ErrorEnvelope {
-    const { originalResponse } = this
+    const kind: ErrorKind = ERROR_KINDS[this.reason]
     return {
       error: {
         message: this.message,
         type: this.type,
-        ...(this.isTransient && { is_transient: true }),
+        ...(kind.transient && { is_transient: true }),
         code: this.code,
         ...(this.subcode !== undefined && { error_subcode: this.subcode }),
         error_data: { reason: this.reason, ...this.data },
         fbtrace_id: this.traceId,
-        ...(originalResponse && { original_response: { id: originalResponse.id } }),
       },
     }
   }

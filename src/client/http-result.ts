@@ -33,10 +33,12 @@ const isRetryableStatus = (status: number): boolean =>
 const isRedirection = (status: number): boolean =>
   status === 0 || (status >= MIN_REDIRECTION_STATUS && status < MIN_CLIENT_ERROR_STATUS)
 
+const isTransient = (error: GraphError): boolean => error.toJSON().error.is_transient === true
+
 /** Creates the result of a request without a response. */
 export const createFailure = (error: GraphError): HttpResult => ({
   error,
-  retryable: error.isTransient,
+  retryable: isTransient(error),
   isClientError: false,
   retryAfterMs: undefined,
 })
@@ -109,7 +111,7 @@ export const toHttpResult = (response: RawResponse): HttpResult => {
   const errorBody = isNonArrayObject(body) && status >= MIN_CLIENT_ERROR_STATUS ? body.error : undefined
   const isGraphErrorBody = isNonArrayObject(errorBody) && typeof errorBody.message === 'string'
   const error = isGraphErrorBody ? parseGraphError(status, errorBody) : toStatusError(response)
-  const retryable = error.isTransient || isRetryableStatus(status)
+  const retryable = isTransient(error) || isRetryableStatus(status)
   const isClientError = !retryable && (isGraphErrorBody || status === TOO_LARGE_STATUS)
   return { error, retryable, isClientError, retryAfterMs: parseRetryAfter(retryAfter, error.data) }
 }

@@ -1,10 +1,8 @@
-import type { LentSession } from '../access/sessions.ts'
-import type { Session } from '../base/session.ts'
+import type { FormatterConstructor, ResultForms } from '../format/formatter.ts'
 import type { DeclaredAction } from '../interface/action-calls.ts'
 import type { CallActionOptions } from '../interface/call-action-options.ts'
 import type { Parameters } from '../schema/parameter.ts'
-import type { Engine } from './engine.ts'
-import type { Call, Caller, CallHooks } from './query.ts'
+import type { Call, Caller, CallHooks } from './call-hooks.ts'
 
 /** What a call names: an action, or the part of a path after the id. */
 export type ActionTarget =
@@ -52,6 +50,9 @@ export type ActionDescription = {
 /** The result of an action in-process: its members by name. */
 export type ActionOutput = { readonly [name: string]: unknown }
 
+/** The forms of results as JSON text. */
+type JsonForms = ResultForms & { readonly node: string }
+
 /** The actions of a graph. */
 export type ActionRuntime = {
   /**
@@ -62,33 +63,18 @@ export type ActionRuntime = {
   callAction(caller: Caller, options: CallActionOptions): Promise<ActionOutput>
   /**
    * Checks and runs an action for a handler, and returns the JSON text of the response, without the revision. Charges
-   * the call with the hooks, before the first read under a policy. Calls `hooks.onLength` with the length of the text.
+   * the call with the hooks, before the first read under a policy.
    *
    * @throws GraphError for every error.
    */
-  respond(caller: Caller, call: ActionCall, hooks: CallHooks): Promise<string>
+  respond(
+    caller: Caller,
+    call: ActionCall,
+    hooks: CallHooks,
+    FormatterClass: FormatterConstructor<JsonForms>,
+  ): Promise<string>
   /** Returns the actions of a type, in the order of their declaration. */
   describe(type: string): readonly ActionDescription[]
   /** Waits for the running actions, at most until their time limit. */
   close(): Promise<void>
 }
-
-/** The parts of a graph that its actions use. */
-export type ActionHost = {
-  /** Returns the graph, which exists after its engine. */
-  readonly graph: () => object
-  /** Returns a copy of a session that the graph accepts in place of a token until it is ended. */
-  readonly lendSession: (session: Session) => LentSession
-}
-
-/** Checks the actions of a graph, and returns their runtime. @throws TypeError with all errors of the actions. */
-export type InstallActions = (
-  engine: Engine,
-  actions: readonly DeclaredAction[],
-  host: ActionHost,
-) => ActionRuntime
-
-/**
- * An action that brings its runtime along, so that a graph without actions does not load it.
- */
-export type InstallableAction = DeclaredAction & { readonly '~install': InstallActions }

@@ -1,6 +1,6 @@
 import { invalidParameterError } from '../base/errors.ts'
+import type { CallHooks } from '../execute/call-hooks.ts'
 import type { Engine } from '../execute/engine.ts'
-import type { CallHooks } from '../execute/query.ts'
 import { JsonReadApi } from '../execute/read-api.ts'
 import type { AnyGraph } from '../graph-interface.ts'
 import type { BodyMeter } from './body-meter.ts'

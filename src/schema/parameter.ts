@@ -15,16 +15,18 @@ export type ParameterTypeInfo = {
   required: boolean
 }
 
-/** The items of a list, or the members of an object. */
-export type ParameterParts =
-  | { readonly items: Parameter; readonly maxItems: number }
-  | { readonly members: Parameters }
-
-/** The smallest and the largest number, or the length of the longest text. */
-export type ParameterBounds = {
+/** The properties that only parameters of actions have, as they are declared. `kithgraph/actions` checks them. */
+export type ActionParameter = {
+  /** Whether `null` is a value. */
+  readonly nullable?: boolean | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly maxLength?: number | undefined
+  readonly maxItems?: number | undefined
+  /** The items of a list. */
+  readonly items?: Parameter
+  /** The members of an object. */
+  readonly members?: Parameters
 }
 
 /** A declared parameter of a field, an edge or an action: frozen data, which the functions of {@link parameter} create. */
@@ -37,11 +39,8 @@ export type Parameter<TInfo extends ParameterTypeInfo = ParameterTypeInfo> = {
   readonly required: boolean
   /** The types of the node that an id may name, or `undefined` if they are not declared. */
   readonly types: readonly string[] | undefined
-  /** Whether `null` is a value. */
-  readonly nullable: boolean
-  readonly bounds: ParameterBounds
-  /** The parts of a list or an object. */
-  readonly parts: ParameterParts | undefined
+  /** Present if the parameter is only for actions. */
+  readonly forActions: ActionParameter | undefined
   readonly '~types'?: TInfo
 }
 
@@ -103,10 +102,6 @@ export const assertParameter: (location: string, path: string, value: unknown) =
       )
   }
 
-/** Whether a parameter is only for actions. */
-const isForActions = ({ kind, nullable }: Parameter): boolean =>
-  nullable || kind === 'node' || kind === 'list' || kind === 'object'
-
 /**
  * Returns a frozen copy of the declared parameters of a field or an edge.
  *
@@ -115,7 +110,7 @@ const isForActions = ({ kind, nullable }: Parameter): boolean =>
 export const toParameters = (location: string, parameters: object | undefined): Parameters => {
   for (const [name, value] of Object.entries(parameters ?? {})) {
     assertParameter(location, `parameters.${name}`, value)
-    if (isForActions(value))
+    if (value.forActions !== undefined)
       throw usageError(location, `parameters.${name}`, 'a parameter for reads', 'one for actions')
   }
   return parameters === undefined ? NO_PARAMETERS : Object.freeze({ ...parameters })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import * as core from 'kithgraph'
+import * as actions from 'kithgraph/actions'
 import * as appIds from 'kithgraph/app-ids'
 import * as client from 'kithgraph/client'
 import * as explorer from 'kithgraph/explorer'
@@ -54,6 +55,7 @@ describe('the entry points', () => {
       'kithgraph/explorer': Object.keys(explorer).sort(),
       'kithgraph/testing': Object.keys(testing).sort(),
       'kithgraph/update': Object.keys(update).sort(),
+      'kithgraph/actions': Object.keys(actions).sort(),
     }).toMatchInlineSnapshot(`
       {
         "kithgraph": [
@@ -80,6 +82,10 @@ describe('the entry points', () => {
           "parseNamedId",
           "socialSchema",
           "viewerHasEdge",
+        ],
+        "kithgraph/actions": [
+          "ActionError",
+          "actionsOf",
         ],
         "kithgraph/app-ids": [
           "createAppIds",
@@ -139,6 +145,7 @@ describe('the entry points', () => {
     expect(names.filter(Boolean).sort()).toMatchInlineSnapshot(`
       [
         "AbsentCondition",
+        "ActionEvent",
         "AheadList",
         "AheadRef",
         "AheadResult",
@@ -217,6 +224,7 @@ describe('the entry points', () => {
         "Limits",
         "ListOptions",
         "ListOrder",
+        "ListParameterOptions",
         "LoadCounts",
         "LoadOptions",
         "LoadRecord",
@@ -230,9 +238,11 @@ describe('the entry points', () => {
         "NodeInput",
         "NodeRecord",
         "NodeType",
+        "NumberParameterOptions",
         "OrderDeclaration",
         "OrderKey",
         "Orders",
+        "OriginalResponse",
         "Page",
         "PageLimit",
         "PageWithSummary",
@@ -242,6 +252,7 @@ describe('the entry points', () => {
         "ParameterValues",
         "ParsedNamedId",
         "PatchInput",
+        "PlainParameterOptions",
         "Policy",
         "PositionKey",
         "PublicId",
@@ -275,6 +286,7 @@ describe('the entry points', () => {
         "StoreSnapshot",
         "StoreSnapshotOptions",
         "StoreWriteOptions",
+        "StringParameterOptions",
         "Summary",
         "TimeOrder",
         "Token",
@@ -343,7 +355,7 @@ describe('the entry points for every runtime', () => {
 
 describe('docs/errors.md', () => {
   it('has a row for every reason of an error, and no other rows', () => {
-    const source = readFileSync(join(ROOT, 'src/base/errors.ts'), 'utf8')
+    const source = readFileSync(join(ROOT, 'src/base/error-kinds.ts'), 'utf8')
     const reasons = [...source.matchAll(/^ {2}(\w+): \{ status/gm)].map(match => match[1])
     const rows = [...readFileSync(join(ROOT, 'docs/errors.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(
       match => match[1],

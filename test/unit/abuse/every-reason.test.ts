@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { createGraph, field, type GraphError, socialSchema } from 'kithgraph'
+import { createGraph, field, GraphError, socialSchema } from 'kithgraph'
 import { createHandler, type HandlerOptions } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
 import type { ErrorReason } from '../../../src/base/error-kinds.ts'
 import type { Store } from '../../../src/store/contract.ts'
+import { createActionWorld } from '../../helpers/action-world.ts'
 import { ADA, createWorld, createWorldStore, NOBODY, SCOPES } from '../../helpers/world.ts'
 import { callUntyped, expectGraphError } from './expect-graph-error.ts'
 
@@ -94,6 +95,20 @@ const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
     ]),
   invalid_mutation: () =>
     callUntyped(graph.write, [{ op: 'putNode', node: { id: '7', type: 'user', fields: {} } }]),
+  action_denied: async () => {
+    const { graph, bob } = await createActionWorld()
+    const parameters = { name: 'Eve' }
+    return graph.callAction(bob, { type: 'user', id: '1', action: 'update', parameters })
+  },
+  action_failed: async () => {
+    const { graph, ada } = await createActionWorld()
+    const rename = (name: string) =>
+      graph.callAction(ada, { id: 'me', action: 'update', parameters: { name }, idempotencyKey: 'key' })
+    await rename('Ada King')
+    return rename('Ada Lovelace')
+  },
+  // No handler rejects it yet.
+  origin_not_allowed: () => Promise.reject(new GraphError('origin_not_allowed', '(#200) The origin is not allowed')),
   store_error: () =>
     readWithStore({
       read: () => {
