@@ -8,7 +8,7 @@ import { findTargetErrors } from '../schema/check-targets.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import type { Field } from '../schema/field.ts'
 import { getOwn, type NodeType } from '../schema/node.ts'
-import type { Parameter, Parameters } from '../schema/parameter.ts'
+import type { ActionParameter, Parameter, ParameterKind, Parameters } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Action } from './action.ts'
 
@@ -29,13 +29,42 @@ const findNameErrors = (location: string, typeName: string, type: NodeType, name
   return [formatIssue(location, 'the name', expected, received)]
 }
 
+/** The limits that parameters of a kind may have. Sizes are integers of at least 1. */
+const LIMITS: { readonly [kind in ParameterKind]?: readonly (keyof ActionParameter)[] } = {
+  int: ['min', 'max'],
+  float: ['min', 'max'],
+  string: ['maxLength'],
+  list: ['maxItems'],
+}
+
+const findOptionErrors = (
+  location: string,
+  { kind, default: value, forActions = {} }: Parameter,
+): string[] => {
+  const { nullable, items, members, ...limits } = forActions
+  const isScalar = items === undefined && members === undefined && kind !== 'node'
+  return Object.entries({ ...limits, ...(!isScalar && { default: value }) }).flatMap(([name, limit]) => {
+    const isAllowed = LIMITS[kind]?.some(allowed => allowed === name)
+    const isValid =
+      name.startsWith('max') && name !== 'max'
+        ? Number.isSafeInteger(limit) && Number(limit) > 0
+        : Number.isFinite(limit)
+    if (limit === undefined || (isAllowed && isValid)) return []
+    const expected = isAllowed ? 'a number, or a size of at least 1' : `left out of a ${kind}`
+    return [formatIssue(location, `"${name}"`, expected, describeValue(limit))]
+  })
+}
+
 const findParameterErrors = (schema: Schema, location: string, parameter: Parameter): string[] => {
   const { kind, types = [], forActions: { items, members = {} } = {} } = parameter
   if (kind === 'id')
     return [
       formatIssue(location, 'a parameter of an action', 'a parameter.node() for a node', 'a parameter.id()'),
     ]
-  const errors = findTargetErrors(schema, location, 'each type', types)
+  const errors = [
+    ...findTargetErrors(schema, location, 'each type', types),
+    ...findOptionErrors(location, parameter),
+  ]
   if (items !== undefined) errors.push(...findParameterErrors(schema, `${location}[]`, items))
   return [
     ...errors,

@@ -1,4 +1,3 @@
-import type { GraphError } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import {
   ADA,
@@ -9,17 +8,7 @@ import {
   createActionWorld,
   MISSING,
 } from '../../helpers/action-world.ts'
-
-/** Returns the error of a call. */
-const errorOf = (call: Promise<unknown>): Promise<GraphError> =>
-  call.then(
-    () => {
-      throw new Error('The call succeeded')
-    },
-    (error: GraphError) => error,
-  )
-
-const reasonOf = async (call: Promise<unknown>): Promise<string> => (await errorOf(call)).reason
+import { errorOf, reasonOf } from '../../helpers/error-of.ts'
 
 describe('callAction', () => {
   it('returns the id of the node that an action creates', async () => {
