@@ -193,7 +193,7 @@ describe('the ids of a run', () => {
         run: ({ newId }) => ({ id: newId('person') }),
       }),
     ]
-    const graph = createGraph(createMemoryStore({ ids: 'named' }), { schema: named, actions })
+    const graph = createGraph(createMemoryStore(), { schema: named, actions })
     await graph.write([{ op: 'putNode', node: { id: 'user-1', type: 'person', fields: {} } }])
     const session = graph.session({ viewer: 'user-1', app: 'demo' })
     const { id } = await graph.callAction(session, { id: 'me', action: 'test' })
