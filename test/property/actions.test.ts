@@ -46,15 +46,31 @@ const itemId: fc.Arbitrary<GivenId> = fc
   .map(key => ({ type: 'item', key }) as const)
 const userId: fc.Arbitrary<GivenId> = users.map(key => ({ type: 'user', key }) as const)
 const anyId = fc.oneof(itemId, userId, fc.constantFrom('me' as const, 'forged' as const))
-const call: fc.Arbitrary<Call> = fc.record({
+const actionName = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('touch', 'likes.add', 'tell', 'update', 'poke') },
+  fc.constantFrom('friends.add', 'delete', 'nothing'),
+)
+const text = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('abc', '') },
+  fc.constantFrom('long', 5, undefined),
+)
+const looseCall: fc.Arbitrary<Call> = fc.record({
   viewer: fc.option(users, { nil: undefined, freq: 8 }),
-  scopes: fc.subarray(['touch']),
-  id: fc.oneof({ weight: 3, arbitrary: itemId }, anyId),
-  type: fc.option(fc.constantFrom('user' as const, 'item' as const), { nil: undefined, freq: 1 }),
-  action: fc.constantFrom('touch', 'likes.add', 'tell', 'update', 'poke', 'friends.add', 'delete', 'nothing'),
-  text: fc.oneof({ weight: 5, arbitrary: fc.constantFrom('abc', '') }, fc.constantFrom('long', 5, undefined)),
-  item: fc.option(anyId, { nil: undefined, freq: 2 }),
+  scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(['touch']) }, fc.constant([])),
+  id: fc.oneof({ weight: 3, arbitrary: itemId }, { weight: 3, arbitrary: fc.constant('me' as const) }, anyId),
+  type: fc.option(fc.constantFrom('user' as const, 'item' as const), { nil: undefined, freq: 3 }),
+  action: actionName,
+  text,
+  item: fc.option(fc.oneof({ weight: 4, arbitrary: itemId }, anyId), { nil: undefined, freq: 2 }),
   nodes: fc.option(fc.array(anyId, { maxLength: 3 }), { nil: undefined, freq: 2 }),
+})
+
+/** Most calls name an action and a type that fit their source. */
+const call = fc.tuple(looseCall, fc.nat(9), fc.nat(2)).map(([made, looseness, index]): Call => {
+  if (looseness === 0) return made
+  const isItem = typeof made.id === 'object' && made.id.type === 'item'
+  const names = isItem ? ['touch', 'likes.add', 'tell'] : ['update', 'poke', 'update']
+  return { ...made, action: names[index] ?? 'update', type: made.type && (isItem ? 'item' : 'user') }
 })
 
 /** The naive model: whether two users are friends, whether a viewer sees a node, and what a call results in. */
