@@ -12,6 +12,7 @@ import type { Parameters } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CallActionOptions } from './call-action-options.ts'
 import type { Token } from './read-options.ts'
+import type { RequireParameters } from './read-types.ts'
 
 /** The fields of a result that is not a node, by name. */
 export type ResultFields = { readonly [name: string]: Field }
@@ -156,6 +157,9 @@ export interface CallsActions<
       TName,
       ParametersInput<InfoOfCall<TAction, CallTypeName<TSchema, TId, TType>, TName>['parameters']>,
       CheckedActionFields<TSchema, InfoOfCall<TAction, CallTypeName<TSchema, TId, TType>, TName>, TFields>
-    >,
+    > &
+      RequireParameters<
+        ParametersInput<InfoOfCall<TAction, CallTypeName<TSchema, TId, TType>, TName>['parameters']>
+      >,
   ): Promise<ActionResult<TSchema, InfoOfCall<TAction, CallTypeName<TSchema, TId, TType>, TName>, TFields>>
 }

@@ -54,7 +54,7 @@ describe.each(availableEngines('actions', { every: true }))('actions on $name', 
     await call(graph, 'another key')
     const session = graph.session({ viewer: '1', app: 'demo' })
     const feed = await graph.getEdge(session, { id: 'me', edge: 'feed', summary: true })
-    expect(feed.summary.total_count).toBe(2)
+    expect(feed.summary?.total_count).toBe(2)
     expect(await graph.getMe(session, { fields: 'posts' })).toMatchObject({ posts: 2 })
   }, 60_000)
 

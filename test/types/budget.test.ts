@@ -183,7 +183,7 @@ describe.each([
     what: 'a schema of 200 types whose edges have parameters',
     text: EDGE_PARAMETERS,
     errorCount: 0,
-    budget: 65_000,
+    budget: 67_000,
   },
   {
     what: 'calls with parameters on a schema of 200 types',
