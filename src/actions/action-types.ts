@@ -38,13 +38,13 @@ type StoredFields<TSchema extends Schema, TType extends TypeName<TSchema>> = {
  * The stored record of a node, with all its fields, also those that the viewer may not see. Values have their stored
  * form, and values that are not valid are left out.
  */
-export type StoredNode<TSchema extends Schema, TType extends TypeName<TSchema>> = TType extends unknown
+export type SourceNode<TSchema extends Schema, TType extends TypeName<TSchema>> = TType extends unknown
   ? { readonly id: RawId; readonly type: TType; readonly fields: StoredFields<TSchema, TType> }
   : never
 
 /** Replaces the nodes in the values of parameters by their records. */
 type WithRecords<TSchema extends Schema, TValue> = TValue extends { readonly '~node': infer TType }
-  ? StoredNode<TSchema, TType & TypeName<TSchema>>
+  ? SourceNode<TSchema, TType & TypeName<TSchema>>
   : TValue extends readonly (infer TItem)[]
     ? readonly WithRecords<TSchema, TItem>[]
     : TValue extends object
@@ -64,7 +64,7 @@ export interface ActionContext<
   TParameters extends Parameters,
 > {
   /** The stored record of the node that the action runs on. */
-  readonly source: StoredNode<TSchema, TType>
+  readonly source: SourceNode<TSchema, TType>
   /** The parsed parameters by name, with records in place of nodes. */
   readonly parameters: ActionParameters<TSchema, TParameters>
   /** The session of the call. Until `run` ends, `graph` accepts it in place of a token. */

@@ -12,7 +12,7 @@ import { type RunHost, runAction } from './run-action.ts'
 import { badResultError, withOriginalResponse } from './run-errors.ts'
 
 /** The result of an action, and its node if the call has `fields`. */
-export type Outcome<TNode> = { readonly result: CheckedResult; readonly node: TNode | undefined }
+export type ResultWithNode<TNode> = { readonly result: CheckedResult; readonly node: TNode | undefined }
 
 /** Calls `run` and checks its result. @throws GraphError for every error. */
 const runAndCheck = async (
@@ -60,7 +60,7 @@ export const carryOut = async <TForms extends ResultForms>(
   query: Query<ActionInput>,
   checked: CheckedCall,
   FormatterClass: FormatterConstructor<TForms>,
-): Promise<Outcome<TForms['node']>> => {
+): Promise<ResultWithNode<TForms['node']>> => {
   const { engine } = runHost
   const result = await runAndCheck(runHost, query, checked)
   const { fields } = query.call

@@ -8,7 +8,13 @@ import { findTargetErrors } from '../schema/check-targets.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import type { Field } from '../schema/field.ts'
 import { getOwn, type NodeType } from '../schema/node.ts'
-import type { ActionParameter, Parameter, ParameterKind, Parameters } from '../schema/parameter.ts'
+import {
+  type ActionParameter,
+  isParameter,
+  type Parameter,
+  type ParameterKind,
+  type Parameters,
+} from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Action } from './action.ts'
 
@@ -55,23 +61,26 @@ const findOptionErrors = (
   })
 }
 
+/** Iterates over a parameter and those inside it, with their paths. */
+function* iterateParameters(
+  path: string,
+  parameter: Parameter,
+): Generator<readonly [path: string, Parameter]> {
+  yield [path, parameter]
+  if (!isParameter(parameter)) return
+  const { items, members = {} } = parameter.forActions ?? {}
+  if (items !== undefined) yield* iterateParameters(`${path}[]`, items)
+  for (const [name, member] of Object.entries(members)) yield* iterateParameters(`${path}.${name}`, member)
+}
+
 const findParameterErrors = (schema: Schema, location: string, parameter: Parameter): string[] => {
-  const { kind, types = [], forActions: { items, members = {} } = {} } = parameter
-  if (kind === 'id')
-    return [
-      formatIssue(location, 'a parameter of an action', 'a parameter.node() for a node', 'a parameter.id()'),
-    ]
-  const errors = [
-    ...findTargetErrors(schema, location, 'each type', types),
-    ...findOptionErrors(location, parameter),
-  ]
-  if (items !== undefined) errors.push(...findParameterErrors(schema, `${location}[]`, items))
-  return [
-    ...errors,
-    ...Object.entries(members).flatMap(([name, member]) =>
-      findParameterErrors(schema, `${location}.${name}`, member),
-    ),
-  ]
+  const subject = 'a parameter of an action'
+  if (!isParameter(parameter))
+    return [formatIssue(location, subject, 'the result of a function of parameter', describeValue(parameter))]
+  if (parameter.kind === 'id')
+    return [formatIssue(location, subject, 'parameter.node() for a node', 'parameter.id()')]
+  const { types = [] } = parameter
+  return [...findTargetErrors(schema, location, 'each type', types), ...findOptionErrors(location, parameter)]
 }
 
 const findParameterNameError = (location: string, name: string): string | undefined =>
@@ -82,13 +91,15 @@ const findParameterNameError = (location: string, name: string): string | undefi
 const findParameterListErrors = (schema: Schema, location: string, parameters: Parameters): string[] =>
   Object.entries(parameters).flatMap(([name, parameter]) => {
     const nameError = findParameterNameError(location, name)
-    const errors = findParameterErrors(schema, `${location}.${name}`, parameter)
+    const errors = [...iterateParameters(`${location}.${name}`, parameter)].flatMap(([path, nested]) =>
+      findParameterErrors(schema, path, nested),
+    )
     return nameError === undefined ? errors : [nameError, ...errors]
   })
 
 /** Returns the errors of a field of `result`: a stored value, or a ref whose types have ids of one form. */
 const findResultErrors = (schema: Schema, location: string, field: Field): string[] => {
-  const subject = 'a field of "result"'
+  const subject = 'a field of the result'
   if (field.kind === 'value' && field.resolve === undefined && field.from === undefined) return []
   if (field.kind !== 'ref')
     return [formatIssue(location, subject, 'a value that is not computed, or a ref', `a ${field.kind}`)]

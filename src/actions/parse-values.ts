@@ -1,7 +1,6 @@
 import { describeValue, shortenText } from '../base/describe.ts'
-import { type ErrorData, GraphError } from '../base/errors.ts'
+import { type ErrorData, GraphError, invalidParameterError } from '../base/errors.ts'
 import { formatSuggestions, suggestWords } from '../base/suggest.ts'
-import { formatMismatch } from '../base/usage-error.ts'
 import type { ActionValue } from '../execute/action-runtime.ts'
 import { parseGivenValue } from '../plan/parameter-values.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
@@ -31,11 +30,10 @@ export type ParameterIssue =
 /** Creates the error for the parameters of a call, with all issues. The message is about the first. */
 export const invalidParametersError = (issues: readonly ParameterIssue[]): GraphError => {
   const [first = { parameter: '', message: 'must be valid' }] = issues
-  const subject = `(#100) Invalid parameter "${first.parameter}":`
-  const message =
+  const { message } =
     'message' in first
-      ? `${subject} ${first.message}`
-      : formatMismatch(subject, first.expected, first.received)
+      ? { message: `(#100) Invalid parameter "${first.parameter}": ${first.message}` }
+      : invalidParameterError(first.parameter, first.expected, first.received)
   const data: ErrorData = { ...first, parameters: issues.map(issue => ({ ...issue })) }
   return new GraphError('invalid_parameter', message, data)
 }
@@ -57,7 +55,7 @@ const assertWithin = (value: unknown, { kind, forActions = {} }: Parameter): voi
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = forActions
   const { maxLength = DEFAULT_MAX_LENGTH } = forActions
   if (kind === 'string' && typeof value === 'string' && value.length > maxLength)
-    throw new ValidationIssue(`a text of at most ${maxLength} characters`, value)
+    throw new ValidationIssue(`a string of at most ${maxLength} characters`, value)
   if (typeof value === 'number' && value < min) throw new ValidationIssue(`at least ${min}`, value)
   if (typeof value === 'number' && value > max) throw new ValidationIssue(`at most ${max}`, value)
 }
@@ -136,8 +134,8 @@ export class ValueParser {
     const items = readItems(given)
     if (items !== undefined && items.length <= maxItems)
       return items.map((item, index) => this.#parseItem(of, item, `${path}[${index}]`))
-    const received = items === undefined ? describeGiven(given) : `a list of ${items.length} items`
-    return this.#add(path, `a list of at most ${maxItems} items`, received)
+    const received = items === undefined ? describeGiven(given) : describeValue(items)
+    return this.#add(path, `an array of at most ${maxItems} values`, received)
   }
 
   /** An item is never absent. */

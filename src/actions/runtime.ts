@@ -15,7 +15,7 @@ import { ActionRegistry } from './action-registry.ts'
 import type { CheckedResult } from './action-result.ts'
 import { CallIds } from './call-ids.ts'
 import { CallObserver } from './call-observer.ts'
-import { carryOut, type Outcome } from './carry-out.ts'
+import { carryOut, type ResultWithNode } from './carry-out.ts'
 import { assertActions } from './check-actions.ts'
 import { ACTION_CHECK } from './check-call.ts'
 import { toActionCall } from './in-process-call.ts'
@@ -29,7 +29,7 @@ const toBody = (result: CheckedResult): ActionOutput => {
 }
 
 /** Returns the result in-process, with the revision of the write. A member of this name takes its place. */
-const toResult = ({ result, node = toBody(result) }: Outcome<ActionOutput>): ActionOutput => {
+const toResult = ({ result, node = toBody(result) }: ResultWithNode<ActionOutput>): ActionOutput => {
   const { revision } = result
   return revision === undefined || 'revision' in node ? node : { ...node, revision }
 }
@@ -73,7 +73,7 @@ class Runtime implements ActionRuntime {
     call: ActionCall,
     hooks: CallHooks | undefined,
     FormatterClass: FormatterConstructor<TForms>,
-  ): Promise<Outcome<TForms['node']>> {
+  ): Promise<ResultWithNode<TForms['node']>> {
     const { engine } = this.#runHost
     const observer = engine.onEvent && new CallObserver(engine.onEvent)
     const { version, signal, proof, fields, unknownFields } = call
@@ -88,9 +88,9 @@ class Runtime implements ActionRuntime {
     try {
       const checked = await runRead(query, ACTION_CHECK)
       engine.assertOpen('callAction', caller)
-      const outcome = await this.#track(carryOut(this.#runHost, caller, query, checked, FormatterClass))
+      const finished = await this.#track(carryOut(this.#runHost, caller, query, checked, FormatterClass))
       observer?.report(query, undefined)
-      return outcome
+      return finished
     } catch (error) {
       observer?.report(query, error)
       throw error

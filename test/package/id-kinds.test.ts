@@ -8,6 +8,7 @@ const ID_KINDS = join(TESTS, 'helpers/id-kinds.ts')
 
 /** The properties that have no ids, have one kind, or generate both kinds in another way, and why. */
 const WITHOUT_KINDS = new Map([
+  ['property/actions.test.ts', 'generates both kinds itself'],
   ['property/cursor-positions.test.ts', 'generates targets of both kinds itself'],
   ['property/expressions.test.ts', 'only parses expressions'],
   ['property/json-selections.test.ts', 'reads one fixed node'],

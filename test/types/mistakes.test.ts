@@ -47,7 +47,6 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     `"atendees.add"`,
   ],
   ['an action with the name of a field', `action('event', 'title', { policy: 'anyone', run })`, `"title"`],
-  ['an action without a policy', `action('event', 'copy', { run })`, `'ActionOptions<`],
   [
     'a parameter with a node of a misspelt type',
     `action('event', 'copy', { policy: 'anyone', run, parameters: { to: parameter.node('prson') } })`,

@@ -108,7 +108,8 @@ const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
     return rename('Ada Lovelace')
   },
   // No handler rejects it yet.
-  origin_not_allowed: () => Promise.reject(new GraphError('origin_not_allowed', '(#200) The origin is not allowed')),
+  origin_not_allowed: () =>
+    Promise.reject(new GraphError('origin_not_allowed', '(#200) The origin is not allowed')),
   store_error: () =>
     readWithStore({
       read: () => {

@@ -79,7 +79,7 @@ describe('a parameter of an action', () => {
     const list = await createCaller(parameter.list(parameter.node('photo'), { maxItems: 2 }))
     expect(await list(['2'])).toEqual([photo])
     expect(await issuesOf(list(['2', '3']))).toMatchObject([{ parameter: 'value[1]' }])
-    expect(await issuesOf(list(['2', '2', '2']))).toMatchObject([{ received: 'a list of 3 items' }])
+    expect(await issuesOf(list(['2', '2', '2']))).toMatchObject([{ received: 'an array of length 3' }])
     const object = await createCaller(
       parameter.object({ photo: parameter.node('photo', { required: true }), size: parameter.int() }),
     )
