@@ -347,9 +347,9 @@ describe('the entry points for every runtime', () => {
     expect(importers.map(([file]) => file)).toEqual(['src/update/index.ts'])
   })
 
-  it('have a core of less than 83 KB after it is minified and compressed', async () => {
+  it('have a core of less than 84 KB after it is minified and compressed', async () => {
     const { text } = await bundleEntry('src/index.ts')
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(83 * 1024)
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(84 * 1024)
   })
 })
 
