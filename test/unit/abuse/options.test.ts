@@ -4,8 +4,8 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
 const OPTIONS =
-  '"schema", "auth", "appIds", "appSecrets", "requireProof", "limits", "version", "consistency", "checkValues", "checkReads", "secret", "now", "onEvent"'
-const LIMITS = ['length', 'depth', 'fields', 'cost', 'scan', 'page', 'ids', 'timeoutMs']
+  '"schema", "actions", "auth", "appIds", "appSecrets", "requireProof", "limits", "version", "consistency", "checkValues", "checkReads", "secret", "now", "onEvent"'
+const LIMITS = ['length', 'depth', 'fields', 'cost', 'scan', 'page', 'ids', 'timeoutMs', 'actionTimeoutMs']
 
 const AUTH =
   'must be an object with a function "authenticate", such as the result of createStaticAuth(); received'
