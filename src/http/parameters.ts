@@ -3,8 +3,11 @@ import { describeValue, shortenText } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
 
-/** A parameter as it was sent: its name and its text. */
-export type RawParameter = readonly [name: string, text: string]
+/**
+ * A parameter as it was sent: its name, its text and, from a JSON body, its value. The text of a JSON value is
+ * the text that a query would have.
+ */
+export type RawParameter = readonly [name: string, text: string, value?: unknown]
 
 const COMMA = 0x2c
 
@@ -67,18 +70,24 @@ export class RequestParameters {
     this.#valueBudget = valueBudget
     let parameterCount = 0
     for (const source of sources) {
-      for (const [name, text] of source) {
+      for (const parameter of source) {
         if (++parameterCount > MAX_PARAMETERS) throw tooManyParametersError()
-        if (KNOWN_PARAMETER_NAMES.has(name)) this.#addText(name, text)
-        else if (FIELDS_ITEM_PATTERN.test(name)) {
-          this.#addField(name, text)
-          continue
-        }
-        if (!isCallParameter(name)) this.#otherParameters.push([name, text])
+        this.#add(parameter)
       }
     }
     if (this.#fields.length > 0 && this.getText('fields') !== undefined)
       throw invalidParameterError('fields', 'left out if "fields[]" is given', 'both')
+  }
+
+  #add(parameter: RawParameter): void {
+    const [name, text, value] = parameter
+    if (FIELDS_ITEM_PATTERN.test(name)) {
+      if (value !== null) this.#addField(name, text)
+      return
+    }
+    // Only the parameters of an action may be null. Any other null is the same as no value.
+    if (value !== null && KNOWN_PARAMETER_NAMES.has(name)) this.#addText(name, text)
+    if (!isCallParameter(name)) this.#otherParameters.push(parameter)
   }
 
   /** Adds the text of a parameter. Returns whether the parameter is new. */
@@ -162,7 +171,8 @@ export class RequestParameters {
   ): { readonly [name: string]: string } | undefined {
     if (this.#otherParameters.length === 0) return undefined
     const texts = new Map<string, string>()
-    for (const [name, text] of this.#otherParameters) {
+    for (const [name, text, value] of this.#otherParameters) {
+      if (value === null) continue
       const existingText = texts.get(name)
       if (existingText !== undefined && existingText !== text)
         throw invalidParameterError(shortenText(name), 'one value', 'two different values')

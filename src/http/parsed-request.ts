@@ -4,10 +4,11 @@ import type { Engine } from '../execute/engine.ts'
 import { JsonReadApi } from '../execute/read-api.ts'
 import type { AnyGraph } from '../graph-interface.ts'
 import type { BodyMeter } from './body-meter.ts'
+import type { BodyParameters } from './body-parameters.ts'
 import { parseQuery } from './form.ts'
 import type { HandlerSettings } from './handler-options.ts'
 import type { OpenApiDocuments } from './openapi/open-api.ts'
-import { type RawParameter, RequestParameters } from './parameters.ts'
+import { RequestParameters } from './parameters.ts'
 import { DEFAULT_PICTURE_PATH, findOrigin, type ParsedPath, parsePath, splitUrl } from './parse-url.ts'
 import type { BatchBudget, RequestCharges } from './request-charges.ts'
 import type { ResponseSizeLimit } from './response-size-limit.ts'
@@ -76,11 +77,13 @@ export type BatchContext = {
 export type ParsedRequest = ParsedPath & {
   readonly context: HandlerContext
   readonly request: WireRequest
-  /** The method in capital letters. The parameter `method` overrides the method of the request. */
+  /** The method in capital letters. The parameter `method` overrides the method `POST`. */
   readonly method: string
   readonly query: URLSearchParams
   /** The parameters of the query and the body. */
   readonly parameters: RequestParameters
+  /** The name of a file in the body. */
+  readonly fileName: string | undefined
   readonly token: string | undefined
   readonly proof: string | undefined
   /** The prefix of links, without a version. */
@@ -161,20 +164,23 @@ const resolveBaseUrl = (
   return baseUrl ?? `${findOrigin(request, trustProxy) ?? ''}${basePath}`
 }
 
+const resolveMethod = (method: string, parameters: RequestParameters): string =>
+  method === 'POST' ? (parameters.getText('method') ?? method).toUpperCase() : method
+
 /**
- * Parses a request. `bodyParameters` are the parameters in its body.
+ * Parses a request. `body` contains the parameters in its body.
  *
  * @throws GraphError for an invalid path, host or parameter. No error depends on the data.
  */
 export const parseRequest = (
   context: HandlerContext,
   request: WireRequest,
-  bodyParameters: readonly RawParameter[],
+  body: BodyParameters,
   { charges, valueBudget, batch }: RequestContext,
 ): ParsedRequest => {
   const urlParts = splitUrl(request.url)
   const query = parseQuery(urlParts.query, valueBudget)
-  const parameters = new RequestParameters(valueBudget, query, bodyParameters)
+  const parameters = new RequestParameters(valueBudget, query, body.parameters)
   const { route, version = batch?.version } = parsePath(
     urlParts.path,
     batch === undefined ? context.settings.basePath : '',
@@ -193,9 +199,10 @@ export const parseRequest = (
     route,
     context,
     request,
-    method: (parameters.getText('method') ?? request.method).toUpperCase(),
+    method: resolveMethod(request.method.toUpperCase(), parameters),
     query,
     parameters,
+    fileName: body.fileName,
     token,
     proof: parameters.getText('appsecret_proof') ?? batchProof,
     baseUrl,

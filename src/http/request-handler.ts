@@ -2,10 +2,10 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type { ErrorReason } from '../base/error-kinds.ts'
 import { type GraphError, toGraphError } from '../base/errors.ts'
 import type { ItemResponder } from './batch/respond-to-batch.ts'
-import { parseBodyParameters } from './body-parameters.ts'
+import { type BodyParameters, NO_BODY_PARAMETERS, parseBodyParameters } from './body-parameters.ts'
 import { ALLOWED_METHODS, createCorsHeaders } from './cors.ts'
 import { executeRoute } from './execute-route.ts'
-import type { RawParameter } from './parameters.ts'
+import { hasBodyParameters } from './methods.ts'
 import {
   type BatchContext,
   type HandlerContext,
@@ -86,8 +86,6 @@ export const handleError = (
   return createErrorResponse(maskedError, resolveResponseOptions(context, parsed))
 }
 
-const NO_PARAMETERS: readonly RawParameter[] = []
-
 /** Handles one request. Its methods return a promise only if they have to wait. */
 class RequestHandler implements ItemResponder {
   readonly #context: HandlerContext
@@ -128,8 +126,10 @@ class RequestHandler implements ItemResponder {
     const request = this.#request
     try {
       assertRequestSize(this.#context, request)
-      const isPost = request.method.toUpperCase() === 'POST'
-      const response = this.#execute(isPost ? parseBodyParameters(request, this.#valueBudget) : NO_PARAMETERS)
+      const hasParameters = hasBodyParameters(request.method)
+      const response = this.#execute(
+        hasParameters ? parseBodyParameters(request, this.#valueBudget) : NO_BODY_PARAMETERS,
+      )
       return isPromiseLike(response)
         ? response.then(undefined, error => this.#respondWithError(error))
         : response
@@ -138,7 +138,7 @@ class RequestHandler implements ItemResponder {
     }
   }
 
-  #execute(bodyParameters: readonly RawParameter[]): Awaitable<WireResponse> {
+  #execute(bodyParameters: BodyParameters): Awaitable<WireResponse> {
     const context = this.#context
     const requestContext = { charges: this.#charges, valueBudget: this.#valueBudget, batch: this.#batch }
     this.#parsed = parseRequest(context, this.#request, bodyParameters, requestContext)

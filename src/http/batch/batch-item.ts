@@ -2,6 +2,7 @@ import { describeValue } from '../../base/describe.ts'
 import { GraphError } from '../../base/errors.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { formatMismatch } from '../../base/usage-error.ts'
+import { isJsonType } from '../body-parameters.ts'
 import type { ValueBudget } from '../value-budget.ts'
 import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 import { type ItemHeaders, parseItemHeaders } from './item-headers.ts'
@@ -75,17 +76,19 @@ const parseItem = (
     throw invalidBatchError(message, { index })
   }
   const url = removeOrigin(readText(value, 'relative_url', index) ?? '')
-  const relativeUrl = parseReferences(url, index, preceding.referenceCount)
+  const relativeUrl = parseReferences(url, 'url', index, preceding.referenceCount)
   const bodyText = readText(value, 'body', index)
   const referenceCount = preceding.referenceCount + relativeUrl.references.length
-  const body = bodyText === undefined ? undefined : parseReferences(bodyText, index, referenceCount)
+  const headers = parseItemHeaders(value.headers, index)
+  const notation = isJsonType(headers['content-type']) ? 'json' : 'url'
+  const body = bodyText === undefined ? undefined : parseReferences(bodyText, notation, index, referenceCount)
   const dependsOn = readText(value, 'depends_on', index)
   const references = [...relativeUrl.references, ...(body?.references ?? [])]
   const dependencyNames = [...references.map(({ name }) => name), ...(dependsOn ? [dependsOn] : [])]
   return {
     method: (readText(value, 'method', index) ?? 'GET').toUpperCase(),
     relativeUrl,
-    headers: parseItemHeaders(value.headers, index),
+    headers,
     body,
     name: readText(value, 'name', index),
     isOmittedOnSuccess: readFlag(value, 'omit_response_on_success', index),
