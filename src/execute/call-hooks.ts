@@ -39,4 +39,6 @@ export type CallHooks = {
    * If it throws, the call fails with that error.
    */
   readonly onLength: (length: number) => void
+  /** Called directly before the `run` of an action, after all checks have passed. */
+  readonly onRun?: (() => void) | undefined
 }

@@ -97,7 +97,7 @@ export const createHandler = (graph: AnyGraph, options: HandlerOptions = {}): Ha
   })
   const respondWithError: Handler['respondWithError'] = (error, request) => {
     const { status, headers, body } = handleError(context, error)
-    return { status, headers: { ...headers, ...createCorsHeaders(request, settings.cors) }, body }
+    return { status, headers: { ...headers, ...createCorsHeaders(request, settings.cors, engine) }, body }
   }
   const handle = async (request: Request): Promise<Response> => {
     assertWebRequest(request)

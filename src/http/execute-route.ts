@@ -1,6 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import { shortenText } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
+import { runAction } from './action-route.ts'
 import { invalidBatchError } from './batch/invalid-batch.ts'
 import { type ItemResponder, respondToBatch } from './batch/respond-to-batch.ts'
 import { isReadMethod, methodNotSupportedError } from './methods.ts'
@@ -8,6 +9,7 @@ import { pathNotFoundError, type Route } from './parse-url.ts'
 import type { ParsedRequest } from './parsed-request.ts'
 import { createDefaultPictureResponse, isPictureField, readPictures, respondWithPicture } from './picture.ts'
 import type { RouteResult } from './responses.ts'
+import { assertOriginAllowed } from './same-origin.ts'
 import { parseEdgeParameters, parseNodeType, toCall, toEdgeCall, toNodeCall } from './to-call.ts'
 import { describeToken, readPermissions } from './token-information.ts'
 
@@ -107,12 +109,17 @@ const isBatchRequest = ({ method, parameters, route }: ParsedRequest): boolean =
   (route.kind === 'root' || (route.kind === 'nodeOrEdges' && route.name === 'me'))
 
 /**
- * Runs the batch or the read that a request describes.
+ * Runs the batch, the read or the action that a request describes.
  *
  * @throws GraphError if the request fails.
  */
 export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): Awaitable<RouteResult> => {
-  const { method, route, batch } = parsed
+  const { method, route, batch, request, context } = parsed
+  const { settings, engine } = context
+  const { actions } = engine
+  // The requests of a batch have been checked with their batch.
+  if (actions !== undefined && batch === undefined && !isReadMethod(method))
+    assertOriginAllowed(request, settings)
   // These responses need no token and are not charged, so a batch must not multiply them.
   if (batch !== undefined && (route.kind === 'openapi' || route.kind === 'defaultPicture'))
     throw invalidBatchError(
@@ -122,5 +129,6 @@ export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): A
   assertNoFile(parsed)
   if (isBatchRequest(parsed)) return respondToBatch(parsed, responder)
   if (isReadMethod(method)) return readRoute(parsed)
+  if (actions !== undefined) return runAction(parsed, actions)
   throw methodNotSupportedError(method, 'Use GET to read this graph')
 }

@@ -1,6 +1,7 @@
 import { isCallParameter } from '../base/call-parameters.ts'
 import { describeValue, shortenText } from '../base/describe.ts'
-import { invalidParameterError } from '../base/errors.ts'
+import { type GraphError, invalidParameterError } from '../base/errors.ts'
+import type { ActionValue } from '../execute/action-runtime.ts'
 import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
 
 /**
@@ -52,6 +53,12 @@ const KNOWN_PARAMETER_NAMES: ReadonlySet<string> = new Set(PARAMETER_NAMES)
 /** An item of a list in PHP syntax: `fields[]`, `fields[0]`. */
 const FIELDS_ITEM_PATTERN = /^fields\[\d{0,9}\]$/
 
+const severalValuesError = (name: string): GraphError =>
+  invalidParameterError(shortenText(name), 'one value', 'two different values')
+
+const toActionValue = ([, text, value]: RawParameter): ActionValue =>
+  value === undefined ? { kind: 'text', text } : { kind: 'json', value }
+
 /** The parameters of a request, from its query and its body. Each parameter has one value. */
 export class RequestParameters {
   readonly #texts = new Map<string, string>()
@@ -93,8 +100,7 @@ export class RequestParameters {
   /** Adds the text of a parameter. Returns whether the parameter is new. */
   #addText(name: string, text: string): boolean {
     const existingText = this.#texts.get(name)
-    if (existingText !== undefined && existingText !== text)
-      throw invalidParameterError(name, 'one value', 'two different values')
+    if (existingText !== undefined && existingText !== text) throw severalValuesError(name)
     this.#texts.set(name, text)
     return existingText === undefined
   }
@@ -174,11 +180,26 @@ export class RequestParameters {
     for (const [name, text, value] of this.#otherParameters) {
       if (value === null) continue
       const existingText = texts.get(name)
-      if (existingText !== undefined && existingText !== text)
-        throw invalidParameterError(shortenText(name), 'one value', 'two different values')
+      if (existingText !== undefined && existingText !== text) throw severalValuesError(name)
       texts.set(name, text)
     }
     return Object.fromEntries([...texts].filter(([name, text]) => text !== '' || acceptsEmptyText(name)))
+  }
+
+  /**
+   * Returns the values of the parameters that belong to an action. `pathParameters` are those in the path.
+   *
+   * @throws GraphError `invalid_parameter` for a parameter with two different values.
+   */
+  getActionParameters(pathParameters: readonly RawParameter[]): ReadonlyMap<string, ActionValue> {
+    const parameters = new Map<string, RawParameter>()
+    for (const parameter of [...pathParameters, ...this.#otherParameters]) {
+      const [name, text] = parameter
+      const existing = parameters.get(name)
+      if (existing !== undefined && existing[1] !== text) throw severalValuesError(name)
+      parameters.set(name, parameter)
+    }
+    return new Map([...parameters].map(([name, parameter]) => [name, toActionValue(parameter)]))
   }
 
   /**

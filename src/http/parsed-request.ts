@@ -71,6 +71,8 @@ export type BatchContext = {
   readonly deadline: number
   /** The charges of the batch, which its requests update. */
   readonly charges: RequestCharges
+  /** Called before the `run` of the action that the current request names, in a batch that may write. */
+  readonly onRun?: () => void
 }
 
 /** A parsed request: the call, its credentials, and the prefix of its links. */
@@ -89,6 +91,7 @@ export type ParsedRequest = ParsedPath & {
   /** The prefix of links, without a version. */
   readonly baseUrl: string
   readonly readApi: JsonReadApi
+  readonly hooks: CallHooks
   readonly charges: RequestCharges
   readonly valueBudget: ValueBudget
   readonly batch: BatchContext | undefined
@@ -133,6 +136,7 @@ const createCallHooks = (
     defaultPicture:
       defaultPicture === DEFAULT_PICTURE_PATH ? `${baseUrl}${DEFAULT_PICTURE_PATH}` : defaultPicture,
     deadline: batch?.deadline,
+    onRun: batch?.onRun,
     onSession: session => charges.setSession(session),
     charge: (cost, session) => charges.charge(cost, session),
     chargeScanExcess: (points, session) => charges.chargeWithoutWaiting(points, session),
@@ -207,6 +211,7 @@ export const parseRequest = (
     proof: parameters.getText('appsecret_proof') ?? batchProof,
     baseUrl,
     readApi: new JsonReadApi(context.engine, hooks),
+    hooks,
     charges,
     valueBudget,
     batch,

@@ -3,7 +3,7 @@ import type { ErrorReason } from '../base/error-kinds.ts'
 import { type GraphError, toGraphError } from '../base/errors.ts'
 import type { ItemResponder } from './batch/respond-to-batch.ts'
 import { type BodyParameters, NO_BODY_PARAMETERS, parseBodyParameters } from './body-parameters.ts'
-import { ALLOWED_METHODS, createCorsHeaders } from './cors.ts'
+import { createCorsHeaders, findAllowedRequests } from './cors.ts'
 import { executeRoute } from './execute-route.ts'
 import { hasBodyParameters } from './methods.ts'
 import {
@@ -67,7 +67,11 @@ const createUsageHeaders = ({ appUsagePercent }: RequestCharges): { readonly [na
         }),
       }
 
-const preflightResponse: WireResponse = { status: 204, headers: { Allow: ALLOWED_METHODS }, body: undefined }
+const createPreflightResponse = ({ engine }: HandlerContext): WireResponse => ({
+  status: 204,
+  headers: { Allow: findAllowedRequests(engine).methods },
+  body: undefined,
+})
 
 /**
  * The reasons of errors that are detected before the token is checked. An error of the token takes precedence
@@ -108,7 +112,8 @@ class RequestHandler implements ItemResponder {
 
   /** Never rejects or throws. */
   respond(): Awaitable<WireResponse> {
-    const response = this.#request.method === 'OPTIONS' ? preflightResponse : this.#tryRespond()
+    const response =
+      this.#request.method === 'OPTIONS' ? createPreflightResponse(this.#context) : this.#tryRespond()
     return isPromiseLike(response)
       ? response.then(settledResponse => this.#withCommonHeaders(settledResponse))
       : this.#withCommonHeaders(response)
@@ -190,7 +195,7 @@ class RequestHandler implements ItemResponder {
 
   /** Adds the CORS and usage headers, and removes the body of a response to `HEAD`. */
   #withCommonHeaders(response: WireResponse): WireResponse {
-    const { settings } = this.#context
+    const { settings, engine } = this.#context
     const request = this.#request
     const charges = this.#charges
     this.#batch?.charges.mergeUsage(charges)
@@ -200,7 +205,11 @@ class RequestHandler implements ItemResponder {
     const { status, headers, body } = response
     return {
       status,
-      headers: { ...headers, ...createCorsHeaders(request, settings.cors), ...createUsageHeaders(charges) },
+      headers: {
+        ...headers,
+        ...createCorsHeaders(request, settings.cors, engine),
+        ...createUsageHeaders(charges),
+      },
       body: request.method === 'HEAD' ? undefined : body,
     }
   }
