@@ -19,11 +19,13 @@ export const createRootMetadata = (
   const type = engine.registry.getType(record.type)
   if (type === undefined || selectsMetadata(plan, record.type)) return undefined
   const url = nodeUrlOf(context, record.id, type)
-  return createNodeMetadata(
+  const actions = engine.actions?.describe(record.type).map(({ name }) => name)
+  const metadata = createNodeMetadata(
     engine.registry.ids.kind,
     record.type,
     type,
     engine.registry.resolveVersion(call.version),
     edge => url + edgePathOf(context, edge),
   )
+  return actions === undefined ? metadata : { ...metadata, actions }
 }
