@@ -5,6 +5,7 @@ import { contextOf, createQuery, type Query } from '../execute/query.ts'
 import { NODE_READ } from '../execute/read-nodes.ts'
 import { runQuery } from '../execute/run-query.ts'
 import type { FormatterConstructor, ResultForms } from '../format/formatter.ts'
+import { assertInTime } from '../store/settle-in-time.ts'
 import { type CheckedResult, checkResult } from './action-result.ts'
 import type { CheckedCall } from './check-call.ts'
 import type { ActionInput } from './prepare-call.ts'
@@ -14,12 +15,19 @@ import { badResultError, withOriginalResponse } from './run-errors.ts'
 /** The result of an action, and its node if the call has `fields`. */
 export type ResultWithNode<TNode> = { readonly result: CheckedResult; readonly node: TNode | undefined }
 
-/** Calls `run` and checks its result. @throws GraphError for every error. */
+/**
+ * Calls `run` and checks its result. A store that never waits does not notice the time limit of the checks, so it is
+ * compared here.
+ *
+ * @throws GraphError for every error.
+ */
 const runAndCheck = async (
   runHost: RunHost,
   query: Query<ActionInput>,
   checked: CheckedCall,
 ): Promise<CheckedResult> => {
+  assertInTime(query.readOptions)
+  query.hooks?.onRun?.()
   const { token, input } = query
   const received = await runAction(runHost, checked, { key: input.call.idempotencyKey, token })
   try {
@@ -50,6 +58,7 @@ const readNode = <TForms extends ResultForms>(
     { id: publicId, type },
     withoutCharge(hooks),
   )
+  assertInTime(query.readOptions)
   return runQuery(query, NODE_READ, FormatterClass)
 }
 

@@ -139,7 +139,12 @@ const headers = fc.record(
 type Sent = { readonly request: WireRequest; readonly tokenName: (typeof TOKENS)[number] }
 
 const single: Arbitrary<Sent> = fc
-  .record({ call, encode: encodings, headers, tokenName: some(fc.constantFrom(...TOKENS), ['ada']) })
+  .record({
+    call,
+    encode: encodings,
+    headers,
+    tokenName: some<(typeof TOKENS)[number]>(fc.constantFrom(...TOKENS), ['ada']),
+  })
   .map(({ call: { method, path: target, fields }, encode, headers: someHeaders, tokenName }) => {
     const { query, body } = encode(fields)
     return {

@@ -27,7 +27,7 @@ describe('an action over HTTP', () => {
   it('responds with success or with its own result if it returns no node', async () => {
     const { post } = await serveActions()
     expect(await post(`/${POST}/likes`)).toEqual({ success: true })
-    expect(await post('/me/upload')).toEqual({ upload_url: 'https://files.example/1', owner: { id: ADA } })
+    expect(await post('/me/upload')).toEqual({ upload_url: 'https://files.example/1', owner: ADA })
   })
 
   it('updates a node with POST and deletes it with DELETE, or with POST and the parameter method', async () => {

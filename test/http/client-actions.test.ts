@@ -65,9 +65,8 @@ describe('callAction of a client', () => {
     const fields = 'message,tags,photo{caption}'
     const parameters = { message: 'a "b" ü\n', tags: ['x,y', ''], photo: PHOTO }
     const remote = await client.callAction(token, { ...feed, parameters, fields })
-    const { revision, ...local } = await graph.callAction(token, { ...feed, parameters, fields })
+    const { revision: _, ...local } = await graph.callAction(token, { ...feed, parameters, fields })
     expect({ ...remote, id: '' }).toEqual({ ...local, id: '' })
-    expect(revision).toEqual(expect.any(String))
     expect(await client.callAction(token, { ...feed, parameters: { message: 'x' } })).toEqual({
       id: expect.stringMatching(/^\d+$/),
     })

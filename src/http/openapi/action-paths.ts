@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { ActionDescription } from '../../execute/action-runtime.ts'
 import { ROOT_TYPE } from '../../schema/collection.ts'
+import type { Field } from '../../schema/field.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { actionErrorResponseRefs } from './error-schemas.ts'
 import { createFieldSchema } from './node-schemas.ts'
@@ -63,12 +64,18 @@ export const createActionComponents = ({ ids }: Schema, actions: readonly Action
 
 const successSchema = createObjectSchema({ success: { type: 'boolean', const: true } }, ['success'])
 
+/** Returns the schema of a field of a result, in which a ref is only the id of its node. */
+const createResultSchema = (field: Field): JsonObject =>
+  field.kind === 'ref' ? createSchemaRef('Id') : createFieldSchema(field)
+
 /** Returns the schema of the response: a node of which only the id is certain, the fields of a result, or a success. */
 const createResponseSchema = ({ returns, result }: ActionDescription): JsonObject => {
   if (returns !== undefined) return createAnyOf(returns)
   if (result === undefined) return successSchema
-  const fields = Object.entries(result).map(([name, field]) => [name, createFieldSchema(field)] as const)
-  return createObjectSchema(Object.fromEntries(fields), [])
+  const fields = Object.entries(result)
+  const properties = fields.map(([name, field]) => [name, createResultSchema(field)] as const)
+  const required = fields.flatMap(([name, field]) => (field.required ? [name] : []))
+  return createObjectSchema(Object.fromEntries(properties), required)
 }
 
 const uniteSchemas = (schemas: readonly JsonObject[]): JsonObject => {
