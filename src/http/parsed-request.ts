@@ -91,7 +91,6 @@ export type ParsedRequest = ParsedPath & {
   /** The prefix of links, without a version. */
   readonly baseUrl: string
   readonly readApi: JsonReadApi
-  readonly hooks: CallHooks
   readonly charges: RequestCharges
   readonly valueBudget: ValueBudget
   readonly batch: BatchContext | undefined
@@ -211,7 +210,6 @@ export const parseRequest = (
     proof: parameters.getText('appsecret_proof') ?? batchProof,
     baseUrl,
     readApi: new JsonReadApi(context.engine, hooks),
-    hooks,
     charges,
     valueBudget,
     batch,

@@ -80,7 +80,7 @@ const call = fc.oneof(
   randomCall,
   fc
     .tuple(usualCall, parameters)
-    .map(([usual, more]) => ({ ...usual, fields: { ...usual.fields, ...more } })),
+    .map(([usual, extra]) => ({ ...usual, fields: { ...usual.fields, ...extra } })),
   fc.tuple(usualCall, randomCall).map(([usual, { method }]) => ({ ...usual, method })),
 )
 
