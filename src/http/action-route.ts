@@ -1,5 +1,5 @@
 import { invalidParameterError } from '../base/errors.ts'
-import type { ActionCall, ActionRuntime } from '../execute/action-runtime.ts'
+import type { ActionCall } from '../execute/action-runtime.ts'
 import { methodNotSupportedError } from './methods.ts'
 import type { ParsedRequest } from './parsed-request.ts'
 import { parsePretty } from './parsed-request.ts'
@@ -88,8 +88,8 @@ const toActionCall = (parsed: ParsedRequest): ActionCall => {
  *
  * @throws GraphError if the request is invalid or the action fails.
  */
-export const runAction = async (parsed: ParsedRequest, actions: ActionRuntime): Promise<WireResponse> => {
-  const text = await actions.respond(parsed.token, toActionCall(parsed), parsed.hooks)
+export const runAction = async (parsed: ParsedRequest): Promise<WireResponse> => {
+  const text = await parsed.readApi.callAction(parsed.token, toActionCall(parsed))
   const isPretty = parsePretty(parsed.parameters.getText('pretty')) === true
   return createUncachedResponse(isPretty ? indentJson(text) : text)
 }

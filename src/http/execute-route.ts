@@ -129,6 +129,6 @@ export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): A
   assertNoFile(parsed)
   if (isBatchRequest(parsed)) return respondToBatch(parsed, responder)
   if (isReadMethod(method)) return readRoute(parsed)
-  if (actions !== undefined) return runAction(parsed, actions)
+  if (actions !== undefined) return runAction(parsed)
   throw methodNotSupportedError(method, 'Use GET to read this graph')
 }

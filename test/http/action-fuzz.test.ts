@@ -206,7 +206,7 @@ const isAllowed = ({ name, source, parameters: given, session: { viewer, scopes 
         isOptional(photo, isVisiblePhoto) &&
         isOptional(
           tags,
-          list => Array.isArray(list) && list.length <= 50 && list.every(tag => isText(tag, 65_536)),
+          list => Array.isArray(list) && list.length <= 5 && list.every(tag => isText(tag, 65_536)),
         )
       )
     case 'feed.remove':

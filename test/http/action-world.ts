@@ -110,7 +110,7 @@ export const createActions = (effects: ActionEffects) => {
       parameters: {
         message: parameter.string({ required: true, maxLength: 100 }),
         photo: parameter.node('photo'),
-        tags: parameter.list(parameter.string()),
+        tags: parameter.list(parameter.string(), { maxItems: 5 }),
       },
       run: async context => {
         record('feed.add', context)

@@ -54,7 +54,7 @@ const detailsOf = (error: unknown) =>
         message: error.message,
         status: error.status,
         data: error.data,
-        isTransient: error.isTransient,
+        isTransient: error.toJSON().error.is_transient === true,
       }
     : error
 

@@ -105,7 +105,7 @@ describe('the parameters of an edge in the OpenAPI document', () => {
         schema: { type: 'number', format: 'double', default: 0.5 },
       },
       urgent: { name: 'urgent', in: 'query', schema: { type: 'boolean', default: false } },
-      q: { name: 'q', in: 'query', schema: { type: 'string', maxLength: 65_536 } },
+      q: { name: 'q', in: 'query', schema: { type: 'string' } },
       code: { name: 'code', in: 'query', schema: { type: 'integer', format: 'int64' } },
     })
   })
@@ -133,10 +133,7 @@ describe('the parameters of an edge in the OpenAPI document', () => {
     expect(united.state.description).toBe('The state.')
     expect(united.urgent.schema).toEqual({ type: 'boolean' })
     expect(united.code.schema).toEqual({
-      anyOf: [
-        { type: 'integer', format: 'int64' },
-        { type: 'string', maxLength: 65_536 },
-      ],
+      anyOf: [{ type: 'integer', format: 'int64' }, { type: 'string' }],
     })
     expect(united.q.description).toBe('Only for nodes of the type `customer`.')
   })

@@ -113,19 +113,16 @@ export const errorResponses: JsonObject = Object.fromEntries(
 /** The statuses that an action may choose for its failures, in addition to 400 and 403. */
 const FAILURE_STATUSES = [404, 409, 410, 422, 429]
 
+const failureExample = new GraphError(
+  'action_failed',
+  REASON_DESCRIPTIONS.action_failed,
+  { failure: 'already_member' },
+  { traceId: EXAMPLE_TRACE_ID },
+)
+
 /** The responses to failures of actions with a status of their own, as components. */
 export const actionErrorResponses: JsonObject = Object.fromEntries(
-  FAILURE_STATUSES.map(status => [
-    `Failures${status}`,
-    createErrorComponent([
-      new GraphError(
-        'action_failed',
-        REASON_DESCRIPTIONS.action_failed,
-        {},
-        { status, traceId: EXAMPLE_TRACE_ID },
-      ),
-    ]),
-  ]),
+  FAILURE_STATUSES.map(status => [`Failures${status}`, createErrorComponent([failureExample])]),
 )
 
 /** References to the responses to failures by status, for every action. */

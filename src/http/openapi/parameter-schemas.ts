@@ -20,31 +20,34 @@ const createIdSchema = (ids: IdKind): JsonObject => ({
   description: 'The id of a node, or `me` for the viewer.',
 })
 
-const createNumberSchema = (schema: JsonObject, { bounds: { min, max } }: Parameter): JsonObject => ({
-  ...schema,
+/** Returns the declared limits of numbers, texts and lists. */
+const createLimits = ({
+  min,
+  max,
+  maxLength,
+  maxItems,
+}: NonNullable<Parameter['forActions']>): JsonObject => ({
   ...(min !== undefined && { minimum: min }),
   ...(max !== undefined && { maximum: max }),
+  ...(maxLength !== undefined && { maxLength }),
+  ...(maxItems !== undefined && { maxItems }),
 })
 
 /** Returns the schema of the values that are not null. */
-const toPresentSchema = (ids: IdKind, parameter: Parameter): JsonObject => {
-  const { kind, parts, bounds } = parameter
+const toPresentSchema = (ids: IdKind, { kind, type, forActions = {} }: Parameter): JsonObject => {
+  const { items, members } = forActions
   if (kind === 'datetime') return datetimeSchema
   if (kind === 'id' || kind === 'node') return createIdSchema(ids)
-  if (kind === 'int') return createNumberSchema({ type: 'integer', format: 'int64' }, parameter)
-  if (kind === 'float') return createNumberSchema({ type: 'number', format: 'double' }, parameter)
-  if (kind === 'string')
-    return { type: 'string', ...(bounds.maxLength !== undefined && { maxLength: bounds.maxLength }) }
-  if (parts === undefined) return toValueSchema(parameter.type).schema
-  return 'items' in parts
-    ? { type: 'array', items: toRequestSchema(ids, parts.items), maxItems: parts.maxItems }
-    : createParametersSchema(ids, parts.members)
+  if (members !== undefined) return createParametersSchema(ids, members)
+  const schema =
+    items === undefined ? toValueSchema(type).schema : { type: 'array', items: toRequestSchema(ids, items) }
+  return { ...schema, ...createLimits(forActions) }
 }
 
 /** Returns the schema of the values that a request may send. */
 export const toRequestSchema = (ids: IdKind, parameter: Parameter): JsonObject => {
   const schema = toPresentSchema(ids, parameter)
-  return parameter.nullable ? { anyOf: [schema, { type: 'null' }] } : schema
+  return parameter.forActions?.nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema
 }
 
 /** Returns a default as a request would send it. */
