@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createGraph, field, GraphError, socialSchema } from 'kithgraph'
+import { createGraph, field, type GraphError, socialSchema } from 'kithgraph'
 import { createHandler, type HandlerOptions } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
 import type { ErrorReason } from '../../../src/base/error-kinds.ts'
@@ -21,9 +21,14 @@ const token = await tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
 const authorization = `OAuth ${token}`
 
 /** Sends a request and throws the error of its response. */
-const request = async (path: string, init: RequestInit = {}, options: HandlerOptions = {}): Promise<void> => {
+const request = async (
+  path: string,
+  init: RequestInit = {},
+  options: HandlerOptions = {},
+  servedGraph: Parameters<typeof createHandler>[0] = graph,
+): Promise<void> => {
   let error: GraphError | undefined
-  const handler = createHandler(graph, { ...options, onError: reported => (error = reported) })
+  const handler = createHandler(servedGraph, { ...options, onError: reported => (error = reported) })
   await handler(new Request(`https://api.example${path}`, { headers: { authorization }, ...init }))
   if (error !== undefined) throw error
 }
@@ -107,9 +112,11 @@ const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
     await rename('Ada King')
     return rename('Ada Lovelace')
   },
-  // No handler rejects it yet.
-  origin_not_allowed: () =>
-    Promise.reject(new GraphError('origin_not_allowed', '(#200) The origin is not allowed')),
+  origin_not_allowed: async () => {
+    const { graph } = await createActionWorld()
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    return request('/me', { method: 'POST', headers }, {}, graph)
+  },
   store_error: () =>
     readWithStore({
       read: () => {
