@@ -1,4 +1,3 @@
-import { isCallParameter } from '../base/call-parameters.ts'
 import { describeValue, shortenText } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
@@ -10,7 +9,7 @@ import type { CallActionOptions } from '../interface/call-action-options.ts'
 import type { Token } from '../interface/read-options.ts'
 import { toJsonMembers } from './action-values.ts'
 import { unexpectedResponseError } from './http-result.ts'
-import { toParameters } from './parameters.ts'
+import { assertOwnParameters, toParameters } from './parameters.ts'
 import type { RemoteAction } from './remote-request.ts'
 import type { RequestSender } from './request-sender.ts'
 import { type RequestTarget, toEdgeTarget, toNodeTarget, toVersionedPath } from './request-target.ts'
@@ -40,20 +39,6 @@ const assertKey = (key: string | undefined): void => {
   throw invalidParameterError('idempotencyKey', expected, describeValue(key))
 }
 
-/**
- * Rejects parameters of the action that the server would use as parameters of the call.
- *
- * @throws TypeError
- */
-const assertActionParameters = (parameters: object): void => {
-  const callParameter = Object.keys(parameters).find(
-    name => isCallParameter(name) || name.startsWith('fields['),
-  )
-  if (callParameter === undefined) return
-  const name = `parameters.${shortenText(callParameter)}`
-  throw usageError(METHOD, name, 'a parameter of the action', 'a parameter that every call has')
-}
-
 /** @throws TypeError for an unknown option, an option of the wrong type, or a missing name of an action. */
 const assertOptions = (options: CallActionOptions): void => {
   assertObject(METHOD, options)
@@ -61,7 +46,7 @@ const assertOptions = (options: CallActionOptions): void => {
   assertFields(METHOD, options.fields)
   if (typeof options.action !== 'string')
     throw usageError(METHOD, 'action', 'a string', describeValue(options.action))
-  assertActionParameters(options.parameters ?? {})
+  assertOwnParameters(METHOD, options, 'action')
 }
 
 /** The request for an action: its path and parameters, and whether it is a `DELETE` request. */

@@ -23,7 +23,7 @@ import type { PageWithSummary, UncertainSummary, UntypedNode } from '../schema/i
 import { CursorCycleDetector } from './cursor-cycle-detector.ts'
 import { unexpectedResponseError } from './http-result.ts'
 import {
-  assertEdgeParameters,
+  assertOwnParameters,
   type RemoteCallOptions,
   restoreCallerValue,
   toParameters,
@@ -79,7 +79,7 @@ type ReadCall = { readonly token: string; readonly call: RemoteCallOptions }
  */
 const validateCall = (method: ReadMethodName, token: unknown, call: object): ReadCall => {
   assertReadOptions(method, call, REMOTE_OPTION_KINDS[method])
-  assertEdgeParameters(method, call)
+  assertOwnParameters(method, call)
   return { token: toTokenText(method, token), call }
 }
 
