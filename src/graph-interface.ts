@@ -52,7 +52,8 @@ export interface Graph<TSchema extends AnySchema = Schema>
    * Creates a session, which you can use instead of a token. The session is not stored, and only this graph
    * accepts it. With `bypassPolicies`, calls with the session skip all policies.
    *
-   * @throws TypeError for an unknown option, or an invalid viewer, app, list of scopes or `bypassPolicies`.
+   * @throws TypeError for an unknown option, or an invalid viewer, app, list of scopes or `bypassPolicies`. A viewer
+   * with a named id must be of a viewer type.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

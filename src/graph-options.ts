@@ -189,7 +189,7 @@ const toActions = ({ actions = [] }: AnyGraphOptions): readonly InstallableActio
 
 const assertSupportedOptions = (
   store: Store,
-  { version, consistency }: AnyGraphOptions,
+  { version, consistency, schema: givenSchema }: AnyGraphOptions,
   schema: Schema,
 ): void => {
   if (version !== undefined && !schema.versions.some(declared => declared === version)) {
@@ -206,7 +206,15 @@ const assertSupportedOptions = (
       'a store with collections: false',
     )
   const { ids = ['digits'] } = store.capabilities
-  if (!ids.includes(schema.ids))
+  const isSupported = ids.includes(schema.ids)
+  if (!isSupported && givenSchema === undefined && ids.includes('named'))
+    throw usageError(
+      'createGraph',
+      'schema',
+      'given, since the store has named ids: for a table store, pass the schema that defineTables returned',
+      'undefined',
+    )
+  if (!isSupported)
     throw usageError(
       'createGraph',
       'store',

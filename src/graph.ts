@@ -7,6 +7,7 @@ import { createDeriveKey } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
+import { Viewers } from './access/viewers.ts'
 import { bindMethods } from './base/bind-methods.ts'
 import type { Session } from './base/session.ts'
 import { TurnQueue } from './base/turn-queue.ts'
@@ -50,8 +51,9 @@ const createEngine = (guardedStore: Store, options: AnyGraphOptions, isOpen: () 
   const registry = new Registry(schema, version)
   const { kind } = registry.ids
   const storeAuth = new StoreAuth({ now, secret, kind, appSecrets })
-  const auth = auths.length === 0 ? storeAuth : new ChainAuth(kind, auths, storeAuth)
-  const sessions = new Sessions(kind, now)
+  const viewers = new Viewers(schema)
+  const auth = auths.length === 0 ? storeAuth : new ChainAuth(viewers, auths, storeAuth)
+  const sessions = new Sessions(viewers, now)
   const engine: Engine = {
     ...resolvedOptions,
     store,

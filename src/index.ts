@@ -1,4 +1,4 @@
-export type { Auth, AuthFailure, AuthResult } from './access/auth.ts'
+export type { Auth, AuthFailure, AuthResult, UnrecognizedToken } from './access/auth.ts'
 export { canSee } from './access/rules/can-see.ts'
 export { allOf, anyOf, not } from './access/rules/composed-rules.ts'
 export { type EdgeRuleOptions, hasEdgeToViewer, viewerHasEdge } from './access/rules/edge-rules.ts'
@@ -50,6 +50,7 @@ export type {
   Token,
 } from './interface/read-options.ts'
 export type { EdgeParametersOf, EdgeResultOf, ResultOf } from './interface/result-of.ts'
+export type { GraphTokens } from './interface/tokens.ts'
 export type { LoadSource } from './interface/writes.ts'
 export type { Explanation } from './plan/explain.ts'
 export type { LimitOptions, Limits } from './plan/limits.ts'
@@ -64,6 +65,7 @@ export {
   type CollectionKey,
   type EdgeOptions,
   type EdgeType,
+  type EdgeTypeInfoOf,
   edge,
 } from './schema/edge.ts'
 export type {
@@ -75,14 +77,20 @@ export type {
 } from './schema/edge-resolver.ts'
 export type { EntryFilter, FilterEntry } from './schema/entry-filter.ts'
 export type {
+  EdgeTimeField,
   Field,
   FieldOptions,
   FieldResolver,
   ListOptions,
+  RefField,
   ResolveContext,
+  ValueField,
   ValueOptions,
+  WithTypeInfo,
 } from './schema/field.ts'
 export { field } from './schema/field-builders.ts'
+export type { TypedValueField, TypedViewerEdgeField } from './schema/field-inference.ts'
+export type { CustomFieldType, FieldType } from './schema/field-type.ts'
 export type {
   EdgeInput,
   NodeInput,
@@ -108,7 +116,7 @@ export type { DateInput } from './schema/inference/written-values.ts'
 export type { ListOrder, OrderDeclaration, OrderKey, Orders, TimeOrder } from './schema/list-order.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
-export type { ConstantParameters, Parameter, ParameterValues } from './schema/parameter.ts'
+export type { ConstantParameters, Parameter, Parameters, ParameterValues } from './schema/parameter.ts'
 export { parameter } from './schema/parameter-builders.ts'
 export type {
   IdParameterOptions,
@@ -118,10 +126,12 @@ export type {
   PlainParameterOptions,
   StringParameterOptions,
 } from './schema/parameter-options.ts'
+export type { Picture, PictureInput } from './schema/picture-type.ts'
 export type { Decision, EdgeDataTest, Policy, Rule } from './schema/policy.ts'
 export type { PositionKey } from './schema/position-key.ts'
 export type { Collections, ExtensionOptions, NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
 export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
+export type { AgeRange, BirthdayInput } from './schema/time-types.ts'
 export type { BatchId, Increment, WriteCondition } from './store/conditional.ts'
 export type {
   AheadList,

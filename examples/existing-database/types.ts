@@ -10,7 +10,7 @@ const own = { policy: [isViewer(), staff] }
  * Declares the types over the tables. Most graphs have one database, and pass such an object straight to `defineTables`. This one has
  * two, which differ only in their times: Postgres has types for them, and SQLite needs `as: 'iso'`.
  */
-export const declareTypes = <const TTime extends { readonly as?: 'iso' }>(time: TTime) =>
+export const declareTypes = (time: { readonly as?: 'iso' }) =>
   ({
     artist: {
       over: 'artist',

@@ -6,8 +6,16 @@ import type { TokenRecord } from '../store/contract.ts'
 /** The reason why a token is not accepted. */
 export type AuthFailure = 'invalid' | 'expired' | 'revoked'
 
-/** The result of authenticating a token: its session, or the reason why the token is not accepted. */
-export type AuthResult = { readonly session: Session } | { readonly failure: AuthFailure }
+/**
+ * The result of authenticating a token: its session, or the reason why the token is not accepted. `cause` explains a
+ * failure to the operator: it becomes the `cause` of the error, which no response contains.
+ */
+export type AuthResult =
+  | { readonly session: Session }
+  | { readonly failure: AuthFailure; readonly cause?: unknown }
+
+/** The reason why an {@link Auth} did not recognize a token. It matters only if no other `Auth` recognizes it. */
+export type UnrecognizedToken = { readonly cause: unknown }
 
 /** Clients of the protocol match the first words of these messages. */
 const AUTH_ERRORS = {
@@ -17,9 +25,9 @@ const AUTH_ERRORS = {
 } as const
 
 /** Creates the error of a token that is not accepted. */
-export const authError = (failure: AuthFailure): GraphError => {
+export const authError = (failure: AuthFailure, cause?: unknown): GraphError => {
   const [reason, message] = AUTH_ERRORS[failure]
-  return new GraphError(reason, message)
+  return new GraphError(reason, message, {}, cause === undefined ? {} : { cause })
 }
 
 /** The result for an invalid token, and for a token of an unknown kind. */
@@ -36,15 +44,16 @@ export interface Auth {
    */
   digest?(token: string): string | undefined
   /**
-   * Returns the session of a token, or the reason why the token is not accepted. Returns `undefined` for a
-   * token of another kind, which the next {@link Auth} then checks. `record` is the record in the store under
-   * the digest. If this method throws, the call fails with `store_error`.
+   * Returns the session of a token, or the reason why the token is not accepted. Returns `undefined`, or
+   * `{ cause }` with the reason, for a token of another kind, which the next {@link Auth} then checks. `record` is
+   * the record in the store under the digest. If this method throws, the call fails with `store_error`. A `cause`
+   * must not contain the token.
    */
   authenticate(
     token: string,
     record: TokenRecord | undefined,
     signal: AbortSignal | undefined,
-  ): Awaitable<AuthResult | undefined>
+  ): Awaitable<AuthResult | UnrecognizedToken | undefined>
 }
 
 /** The authentication of one token after the digests are computed. */

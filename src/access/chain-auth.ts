@@ -2,13 +2,20 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { internalError } from '../base/errors.ts'
-import type { IdKind } from '../base/ids.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { TokenRecord } from '../store/contract.ts'
-import { type Auth, type Authenticator, type AuthResult, INVALID_TOKEN, type StartedAuth } from './auth.ts'
-import { isViewerOfKind, toGrant } from './grant.ts'
+import {
+  type Auth,
+  type Authenticator,
+  type AuthResult,
+  INVALID_TOKEN,
+  type StartedAuth,
+  type UnrecognizedToken,
+} from './auth.ts'
+import { toGrant } from './grant.ts'
+import type { Viewers } from './viewers.ts'
 
 type TokenRecords = readonly (TokenRecord | undefined)[]
 
@@ -41,24 +48,33 @@ const toSession = (session: unknown, location: string): Session => {
   return Object.freeze({ ...grant, issuedAt, expiresAt })
 }
 
-/**
- * Returns the result of an {@link Auth}. A token whose viewer has an id of the other kind is not valid: such a
- * viewer cannot be a node of the graph.
- */
-const toAuthResult = (result: unknown, location: string, kind: IdKind): AuthResult => {
-  const { failure, session } = isNonArrayObject(result) ? result : {}
-  if (failure === 'invalid' || failure === 'expired' || failure === 'revoked') return { failure }
+/** Returns the result of an {@link Auth}. A token is not valid if its viewer cannot be a viewer of the graph. */
+const toAuthResult = (result: unknown, location: string, viewers: Viewers): AuthResult => {
+  const { failure, session, cause } = isNonArrayObject(result) ? result : {}
+  if (failure === 'invalid' || failure === 'expired' || failure === 'revoked')
+    return cause === undefined ? { failure } : { failure, cause }
   if (failure === undefined && session !== undefined) {
     const validSession = toSession(session, location)
-    return isViewerOfKind(validSession.viewer, kind) ? { session: validSession } : INVALID_TOKEN
+    const viewerError = viewers.findError(location, 'session.viewer', validSession.viewer)
+    return viewerError === undefined ? { session: validSession } : { failure: 'invalid', cause: viewerError }
   }
   throw usageErrorAbout(
     location,
     'the result',
-    '{ session }, { failure } or undefined',
+    '{ session }, { failure }, { cause } or undefined',
     describeValue(result),
   )
 }
+
+/** Whether an {@link Auth} returned only the reason why it does not recognize the token. */
+const isUnrecognized = (result: unknown): result is UnrecognizedToken =>
+  isNonArrayObject(result) && 'cause' in result && !('session' in result) && !('failure' in result)
+
+/** The result for a token that no {@link Auth} recognizes, with the reasons that they gave. */
+const toUnrecognizedResult = (causes: readonly unknown[]): AuthResult => ({
+  failure: 'invalid',
+  cause: causes.length > 1 ? new AggregateError(causes) : causes[0],
+})
 
 /**
  * Converts an error that `digest` throws, or an error about an invalid result, to an internal error. Such an
@@ -77,12 +93,12 @@ const withInternalErrors = <T>(run: () => T): T => {
  * result that is not `undefined`.
  */
 export class ChainAuth implements Authenticator {
-  readonly #kind: IdKind
+  readonly #viewers: Viewers
   readonly #auths: readonly Auth[]
   readonly #graphAuth: Authenticator
 
-  constructor(kind: IdKind, auths: readonly Auth[], graphAuth: Authenticator) {
-    this.#kind = kind
+  constructor(viewers: Viewers, auths: readonly Auth[], graphAuth: Authenticator) {
+    this.#viewers = viewers
     this.#auths = auths
     this.#graphAuth = graphAuth
   }
@@ -109,13 +125,21 @@ export class ChainAuth implements Authenticator {
     const recordByAuth = digestByAuth.map(digest =>
       digest === undefined ? undefined : records[nextRecordIndex++],
     )
+    const causes: unknown[] = []
+    const addCauses = (result: AuthResult = INVALID_TOKEN): AuthResult =>
+      result === INVALID_TOKEN ? toUnrecognizedResult(causes) : result
     const tryAuth = (index: number): Awaitable<AuthResult | undefined> => {
       const auth = this.#auths[index]
-      if (auth === undefined) return graphStart.finish(records, signal)
-      const handleResult = (result: AuthResult | undefined) =>
-        result === undefined
-          ? tryAuth(index + 1)
-          : withInternalErrors(() => toAuthResult(result, `auth[${index}].authenticate`, this.#kind))
+      if (auth === undefined) {
+        const result = graphStart.finish(records, signal)
+        return isPromiseLike(result) ? result.then(addCauses) : addCauses(result)
+      }
+      const handleResult = (result: AuthResult | UnrecognizedToken | undefined) => {
+        if (result !== undefined && !isUnrecognized(result))
+          return withInternalErrors(() => toAuthResult(result, `auth[${index}].authenticate`, this.#viewers))
+        if (result !== undefined) causes.push(result.cause)
+        return tryAuth(index + 1)
+      }
       const result = auth.authenticate(token, recordByAuth[index], signal)
       return isPromiseLike(result) ? result.then(handleResult) : handleResult(result)
     }

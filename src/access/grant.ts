@@ -25,6 +25,20 @@ export const isOptionalViewerId = (value: unknown): value is NodeId | undefined 
 export const isViewerOfKind = (viewer: NodeId | undefined, kind: IdKind | undefined): boolean =>
   viewer === undefined || kind === undefined || isIdOfKind(kind, viewer)
 
+/** Creates the error for a viewer that is not the id of a node, or whose id is of the other kind. */
+export const viewerError = (
+  location: string,
+  path: string,
+  viewer: unknown,
+  kind: IdKind | undefined,
+): TypeError => {
+  const expected =
+    kind === 'named'
+      ? 'the id of a node, a type and a key such as "account-42", or undefined'
+      : 'the id of a node or undefined'
+  return usageError(location, path, expected, describeValue(viewer))
+}
+
 export const isAppName = (value: unknown): value is string => isWellFormedText(value) && value !== ''
 
 /** @throws TypeError for a value that is not the name of an app. */
@@ -54,13 +68,8 @@ export const toGrant = (
   pathPrefix = '',
   kind?: IdKind,
 ): Grant => {
-  if (!isOptionalViewerId(viewer) || !isViewerOfKind(viewer, kind)) {
-    const expected =
-      kind === 'named'
-        ? 'the id of a node, a type and a key such as "account-42", or undefined'
-        : 'the id of a node or undefined'
-    throw usageError(location, `${pathPrefix}viewer`, expected, describeValue(viewer))
-  }
+  if (!isOptionalViewerId(viewer) || !isViewerOfKind(viewer, kind))
+    throw viewerError(location, `${pathPrefix}viewer`, viewer, kind)
   assertAppName(location, app, `${pathPrefix}app`)
   if (!isScopeList(scopes)) {
     throw usageError(

@@ -1,8 +1,9 @@
-import type { IdKind, NodeId } from '../base/ids.ts'
+import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { markAsBypassing, type Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
+import type { Viewers } from './viewers.ts'
 
 /** The viewer, the app, the scopes and the claims that a token or a session is for. */
 export type GrantOptions = {
@@ -39,19 +40,22 @@ export class Sessions {
   readonly #created = new WeakSet<object>()
   /** The sessions of running actions, which are accepted until an action ends. */
   readonly lent = new Set<unknown>()
-  readonly #kind: IdKind
+  readonly #viewers: Viewers
   readonly #now: () => number
 
-  constructor(kind: IdKind, now: () => number) {
-    this.#kind = kind
+  constructor(viewers: Viewers, now: () => number) {
+    this.#viewers = viewers
     this.#now = now
   }
 
   /** @throws TypeError for an invalid viewer, app, list of scopes, claims or `bypassPolicies`. */
   session(options: SessionOptions): Session {
     assertOptionKinds('session', options, OPTION_KINDS)
+    const grant = toGrant('session', options ?? {}, '', this.#viewers.kind)
+    const viewerError = this.#viewers.findError('session', 'viewer', grant.viewer)
+    if (viewerError !== undefined) throw viewerError
     const session: Session = {
-      ...toGrant('session', options ?? {}, '', this.#kind),
+      ...grant,
       issuedAt: this.#now(),
       expiresAt: undefined,
     }

@@ -39,7 +39,7 @@ export const createTraceId = (): string => {
  * An error in the data, the token or the request. An error in the calling code, such as an unknown option or
  * a missing store, is a `TypeError` instead.
  *
- * `cause` is the error that a store or a resolver threw. The cause of a `conflict` is `{ found }`, the value
+ * `cause` is the error that a store or a resolver threw, or the reason why a JWT is not accepted. The cause of a `conflict` is `{ found }`, the value
  * that a condition was compared with: all fields for the path `when.exists`, and undefined for a missing record.
  * The cause is never part of `toJSON()`, but `console.log(error)` prints it.
  *

@@ -3,6 +3,7 @@ import { checkStructure } from '../tables/check/check-structure.ts'
 import { checkValues } from '../tables/check/check-values.ts'
 import type { TableFinding } from '../tables/check/findings.ts'
 import type { TableModel } from '../tables/model/table-model.ts'
+import { assertUsedTables } from '../tables/row-security-options.ts'
 import type { CommandOf } from './arguments.ts'
 import { formatCount } from './check-report.ts'
 import type { CommandContext } from './command-context.ts'
@@ -57,6 +58,7 @@ export const runCheckTables = async (
   const { print, folder } = context
   const { tables, rowSecurity } = await loadTables(graphFile, folder)
   const { '~model': model } = tables
+  assertUsedTables(`the graph file ${graphFile}`, model, 'rowSecurity', rowSecurity)
   const schemas = model.tables.flatMap(({ name }) => name.schema ?? [])
   const selection = schemas.length === 0 ? {} : { schemas: [...new Set(schemas)] }
   const { database, description } = await openTables(url, folder, selection)

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
-import { isNonArrayObject } from '../base/json.ts'
+import { defineTables } from '../tables/define-tables.ts'
 import { deriveGraph } from '../tables/derive/derive-graph.ts'
-import type { DerivedGraph } from '../tables/derive/derived-graph.ts'
 import { printGraph } from '../tables/derive/print-graph.ts'
+import { toDeclaration } from '../tables/derive/to-declaration.ts'
 import type { DatabaseDescription } from '../tables/description/database-description.ts'
 import { type DescriptionDifference, findDifferences } from '../tables/introspect/description-differences.ts'
 import { printDescription } from '../tables/introspect/print-description.ts'
@@ -12,7 +13,7 @@ import { formatCount } from './check-report.ts'
 import type { CommandContext } from './command-context.ts'
 import { CommandError } from './command-error.ts'
 import { loadDescription } from './load-description.ts'
-import { openTables } from './open-database.ts'
+import { type OpenedTables, openTables } from './open-database.ts'
 import { escapeText } from './safe-text.ts'
 
 const EXIT_EQUAL = 0
@@ -54,45 +55,81 @@ const toImportPath = (file: string, importingFile: string): string => {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** Writes a first graph. @throws CommandError if the file exists, because it is the team's own. */
-const writeGraph = async (
+/** @throws CommandError for a file in a folder that does not exist. */
+const assertFolder = (file: string, folder: string): void => {
+  if (!existsSync(dirname(resolve(folder, file))))
+    throw new CommandError(`the folder of the file ${file} does not exist`)
+}
+
+/**
+ * Checks the files before one of them is written.
+ *
+ * @throws CommandError if a file cannot be written, or the file of the graph exists, because it is the team's own.
+ */
+const assertNewFiles = (
+  { outFile, graphFile }: Pick<CommandOf<'introspect'>, 'outFile' | 'graphFile'>,
+  folder: string,
+): void => {
+  if (outFile !== undefined) assertFolder(outFile, folder)
+  if (graphFile === undefined) return
+  assertFolder(graphFile, folder)
+  if (existsSync(resolve(folder, graphFile)))
+    throw new CommandError(`the file ${graphFile} exists already, and a first graph is written only once`)
+}
+
+type WrittenFile = { readonly file: string; readonly text: string; readonly contents: string }
+
+/** @throws TypeError if the first graph over the tables is not valid. */
+const createGraphFile = (
   { graphFile, outFile = 'db.ts' }: { graphFile: string; outFile: string | undefined },
-  graph: DerivedGraph,
+  { database, description }: OpenedTables,
+  folder: string,
+): WrittenFile => {
+  const graph = deriveGraph(description, database.findTimeForm)
+  const { types, options } = toDeclaration(graph)
+  defineTables(description, types, options)
+  return {
+    file: graphFile,
+    text: printGraph(graph, toImportPath(resolve(folder, outFile), resolve(folder, graphFile))),
+    contents: formatCount(graph.types.length, ['type', 'types']),
+  }
+}
+
+/** Writes a description, and a first graph over it. All errors are found before a file is written. */
+const writeFiles = async (
+  { outFile, graphFile }: CommandOf<'introspect'>,
+  opened: OpenedTables,
   { folder, print }: CommandContext,
 ): Promise<void> => {
-  const path = resolve(folder, graphFile)
-  const text = printGraph(graph, toImportPath(resolve(folder, outFile), path))
-  try {
-    await writeFile(path, text, { flag: 'wx' })
-  } catch (cause) {
-    if (!isNonArrayObject(cause) || cause.code !== 'EEXIST') throw cause
-    throw new CommandError(`the file ${graphFile} exists already, and a first graph is written only once`)
+  const { description } = opened
+  assertNewFiles({ outFile, graphFile }, folder)
+  const count = Object.keys(description.tables).length
+  const text = printDescription(description)
+  const files: readonly WrittenFile[] = [
+    ...(outFile === undefined ? [] : [{ file: outFile, text, contents: formatCount(count, TABLE) }]),
+    ...(graphFile === undefined ? [] : [createGraphFile({ graphFile, outFile }, opened, folder)]),
+  ]
+  for (const { file, text, contents } of files) {
+    await writeFile(resolve(folder, file), text)
+    print(`wrote ${file}: ${contents}`)
   }
-  print(`wrote ${graphFile}: ${formatCount(graph.types.length, ['type', 'types'])}`)
+  if (files.length === 0) print(text.trimEnd())
 }
 
 /** Describes a database, or compares it with an earlier description. Returns the exit status. */
 export const runIntrospect = async (
-  { url, outFile, graphFile, isChecked, selection }: CommandOf<'introspect'>,
+  given: CommandOf<'introspect'>,
   context: CommandContext,
 ): Promise<number> => {
-  const { folder, print } = context
-  const { database, description } = await openTables(url, folder, selection)
+  const { url, outFile, isChecked, selection } = given
+  const opened = await openTables(url, context.folder, selection)
   try {
-    if (isChecked && outFile !== undefined) return await runCheck(outFile, description, context)
-    const tableCount = Object.keys(description.tables).length
-    if (tableCount === 0) throw new CommandError('the database has no such tables')
-    const text = printDescription(description)
-    if (outFile !== undefined) {
-      await writeFile(resolve(folder, outFile), text)
-      print(`wrote ${outFile}: ${formatCount(tableCount, TABLE)}`)
-    } else if (graphFile === undefined) print(text.trimEnd())
-    if (graphFile !== undefined) {
-      const graph = deriveGraph(description, database.findTimeForm)
-      await writeGraph({ graphFile, outFile }, graph, context)
-    }
+    if (isChecked && outFile !== undefined) return await runCheck(outFile, opened.description, context)
+    if (Object.keys(opened.description.tables).length === 0)
+      throw new CommandError('the database has no such tables')
+    await writeFiles(given, opened, context)
     return EXIT_EQUAL
   } finally {
-    await database.close()
+    await opened.database.close()
   }
 }

@@ -88,6 +88,9 @@ const openSqlite = (
   }
 }
 
+/** A database with the description of its tables. */
+export type OpenedTables = { readonly database: TableDatabase; readonly description: DatabaseDescription }
+
 /**
  * Connects to a database with the driver of the user's project, and describes its tables.
  *
@@ -98,7 +101,7 @@ export const openTables = async (
   url: GivenUrl,
   folder: string,
   selection: TableSelection,
-): Promise<{ readonly database: TableDatabase; readonly description: DatabaseDescription }> => {
+): Promise<OpenedTables> => {
   const location = parseStoreUrl(url)
   if (location.kind === 'redis') throw new CommandError('a database with tables is in Postgres or SQLite')
   let database: TableDatabase | undefined

@@ -51,8 +51,9 @@ const createResponder = (graph: AnyGraph, token: string, sessionToken: string) =
       response.writeHead(REDIRECT_STATUS, {
         Location: `/${token}/explorer/`,
         'Referrer-Policy': 'no-referrer',
+        'Content-Type': 'text/plain; charset=UTF-8',
       })
-      response.end()
+      response.end(`The Graph API is at ${graphPath}/, and the Explorer at /${token}/explorer/.\n`)
     }
   }
 }
@@ -87,6 +88,9 @@ export const runServe = async (
     print(
       `Explorer of ${formatCount(derived.types.length, ['table', 'tables'])}, until Ctrl-C: ${server.url}explorer/`,
     )
+    const [collection] = derived.collections
+    if (collection !== undefined)
+      print(`Graph API: curl '${server.url}graph/root/${collection.name}?limit=3'`)
     print(
       'The graph has no policies: everyone who knows this URL can read the tables. It is not for production.',
     )

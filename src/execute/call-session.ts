@@ -21,7 +21,7 @@ export const acceptToken = (
   authResult: AuthResult,
   records: readonly (TokenRecord | undefined)[],
 ): void => {
-  if ('failure' in authResult) throw authError(authResult.failure)
+  if ('failure' in authResult) throw authError(authResult.failure, authResult.cause)
   const { session } = authResult
   const { appSecrets, requireProof } = query.engine
   assertProof(query.token ?? '', session.app, query.call.proof, appSecrets, requireProof)

@@ -8,4 +8,5 @@ export type {
   RequestLimits,
 } from './handler-options.ts'
 export { toNodeListener } from './node-listener.ts'
+export type { NodeRequest, NodeResponse, NodeResponseHeaders } from './node-messages.ts'
 export type { WireRequest, WireResponse } from './wire.ts'

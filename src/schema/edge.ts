@@ -134,6 +134,7 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly '~types'?: TInfo
 }
 
+/** The type information of an edge, inferred from its targets and its options. */
 export type EdgeTypeInfoOf<TTargets, TOptions> = {
   targets: TargetNames<TTargets>
   edgeDefaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }

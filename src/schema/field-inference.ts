@@ -26,7 +26,12 @@ export type TypedValueField<TOutput, TInput, TOptions> = WithTypeInfo<
   ValueField,
   {
     output: TOutput
-    input: TOptions extends { readonly resolve: (...args: never) => unknown } ? never : TInput
+    input: TOptions extends {
+      /** A computed field cannot be written. */
+      readonly resolve: (...args: never) => unknown
+    }
+      ? never
+      : TInput
     required: HasFlag<TOptions, 'required'>
     alwaysPresent: AlwaysPresent<TOptions>
     default: HasFlag<TOptions, 'default'>

@@ -67,7 +67,7 @@ export interface FieldType<TOutput = unknown> {
   readonly name: string
   /** The notation of a parameter of this type in an expression: plain text or JSON. */
   readonly notation: 'text' | 'json'
-  /** Converts a written value to its stored form. @throws a {@link ValidationIssue} for an invalid value. */
+  /** Converts a written value to its stored form. @throws a `ValidationIssue` for an invalid value. */
   parse(value: unknown): JsonValue
   /** The description of a valid stored value, if writes also accept other forms. */
   readonly storedAs?: string

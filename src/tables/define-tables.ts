@@ -9,6 +9,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { CompiledType } from './compile/compile-context.ts'
 import { type CompiledTables, compileTables } from './compile/compile-model.ts'
 import { Issues } from './compile/issues.ts'
+import type { CheckedAs } from './declare/checked-as.ts'
 import type { CheckedCollections, CheckedTypes } from './declare/checked-types.ts'
 import type { LooseDeclarations, TablesOptions, TypeDeclarations } from './declare/declaration.ts'
 import type { NamesOf, TableTypes, ViewersOf } from './declare/table-types.ts'
@@ -124,7 +125,8 @@ export const defineTables = <
 >(
   db: TDb,
   types: CheckedTypes<TDb, TTypes, NamesOf<TOptions>>,
-  options?: TOptions & TablesOptions<keyof TTypes & string> & CheckedCollections<TDb, TTypes, TOptions>,
+  options?: CheckedAs<TablesOptions<keyof TTypes & string>, TOptions> &
+    CheckedCollections<TDb, TTypes, TOptions>,
 ): DefinedTables<TDb, TTypes, TOptions> => {
   assertArguments(db, types, options)
   const issues = new Issues()

@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe.ts'
+import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import type { TableModel, TableName } from './model/table-model.ts'
 
@@ -11,11 +12,23 @@ export type RowSecurityOptions = {
 
 const CALLER = 'createTableStore'
 
-const assertKnown = ({ tables }: TableModel, option: string, names: readonly string[]): void => {
-  const unknown = names.find(name => !tables.some(({ key }) => key === name))
+/**
+ * Checks the names of tables in an option.
+ *
+ * @throws TypeError for a table that the graph does not use.
+ */
+export const assertUsedTables = (
+  caller: string,
+  { tables }: TableModel,
+  option: string,
+  names: readonly string[],
+): void => {
+  const known = tables.map(({ key }) => key)
+  const unknown = names.find(name => !known.includes(name))
   if (unknown === undefined) return
-  const expected = `names of tables that the graph uses: ${formatChoices(tables.map(({ key }) => key))}`
-  throw usageError(CALLER, option, expected, describeValue(unknown))
+  const expected = `names of tables that the graph uses: ${formatChoices(known)}`
+  const suggestions = formatSuggestions(suggestWords(unknown, known))
+  throw usageError(caller, option, expected, `${describeValue(unknown)}${suggestions}`)
 }
 
 /**
@@ -27,8 +40,8 @@ export const resolveRowSecurity = (
   model: TableModel,
   { settings, rowSecurity = [], withoutRowSecurity = [] }: RowSecurityOptions,
 ): readonly TableName[] => {
-  assertKnown(model, 'rowSecurity', rowSecurity)
-  assertKnown(model, 'withoutRowSecurity', withoutRowSecurity)
+  assertUsedTables(CALLER, model, 'rowSecurity', rowSecurity)
+  assertUsedTables(CALLER, model, 'withoutRowSecurity', withoutRowSecurity)
   if (settings === undefined && rowSecurity.length > 0)
     throw usageError(CALLER, 'settings', 'a function, because rowSecurity is given', 'undefined')
   const both = rowSecurity.filter(name => withoutRowSecurity.includes(name))

@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
-import { assertOptionKinds } from '../base/options.ts'
+import { assertObject, assertOptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Store } from '../store/contract.ts'
 import { guardStore } from '../store/guard.ts'
@@ -153,6 +153,7 @@ export const createTableStore = (
   database: PostgresPool | PGliteClient | SqliteDatabase,
   options: TableStoreOptions,
 ): Store => {
+  assertObject(CALLER, options)
   assertOptionKinds(CALLER, options, OPTION_KINDS)
   assertTables(options.tables)
   const source = createSource(database, options)

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -224,5 +224,38 @@ describe('kithgraph introspect, with SQLite', () => {
     expect(compile(texts).errors).toEqual([])
     const { schema } = await import(graphFile)
     expect(Object.keys(schema.types)).toEqual(['customer', 'event', 'product', 'purchase', 'root'])
+  })
+
+  it('writes a graph over a join table whose columns have the names of other fields', async () => {
+    const blog = join(folder.path, 'blog.db')
+    const database = new Database(blog)
+    database.exec(`create table post (id integer primary key, created_at text not null);
+      create table tag (id integer primary key, created_at text not null);
+      create table post_tag (post_id integer not null references post, tag_id integer not null references tag,
+        created_at text not null, primary key (post_id, tag_id))`)
+    database.close()
+    const [file, graphFile] = [join(folder.path, 'blog.ts'), join(folder.path, 'blog-graph.ts')]
+    const result = await runCli(['introspect', `sqlite:${blog}`, '--out', file, '--graph', graphFile])
+    expect(result).toMatchObject({ status: 0, errors: [] })
+    expect(readFileSync(graphFile, 'utf8')).toContain(
+      "fields: { post_tag_created_at: { column: 'created_at' } }",
+    )
+    const { schema } = await import(graphFile)
+    expect(Object.keys(schema.types)).toEqual(['post', 'tag', 'root'])
+  })
+
+  it('writes no file if one of them cannot be written', async () => {
+    const [file, graphFile] = [join(folder.path, 'whole.ts'), join(folder.path, 'whole-graph.ts')]
+    writeFileSync(graphFile, '')
+    for (const [out, graph, error] of [
+      [file, graphFile, 'exists already'],
+      [file, join(folder.path, 'no', 'graph.ts'), 'does not exist'],
+      [join(folder.path, 'no', 'db.ts'), join(folder.path, 'other.ts'), 'does not exist'],
+    ] as const) {
+      const result = await introspect('--out', out, '--graph', graph)
+      expect(result).toEqual({ status: 2, lines: [], errors: [expect.stringContaining(error)] })
+    }
+    expect(existsSync(file)).toBe(false)
+    expect(readFileSync(graphFile, 'utf8')).toBe('')
   })
 })

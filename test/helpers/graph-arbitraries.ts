@@ -2,7 +2,15 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { IdKind } from '../../src/base/ids.ts'
 import type { JsonObject, JsonValue } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
-import { chooseIdKinds, digitsOf, idOf, kindOfWorld, missingIdOf, withIdKind } from './id-kinds.ts'
+import {
+  chooseIdKinds,
+  digitsOf,
+  firstTypeOf,
+  idOf,
+  kindOfWorld,
+  missingIdOf,
+  withIdKind,
+} from './id-kinds.ts'
 import { ROOT, withCollectionEntries } from './naive-graph/collections.ts'
 import { listChoicesOf } from './naive-graph/edge-parameters.ts'
 import type { FieldSpec, KeyField, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
@@ -184,6 +192,22 @@ export const validSchemas = ({
     { share: collections, hasPolicies },
   ).map(fitSchema)
 
+/** Returns the id of a node, one that no node has, or undefined. With named ids, it is one of a viewer type. */
+const pickViewer = (
+  kind: IdKind,
+  schema: SchemaSpec,
+  nodes: readonly NodeRecord[],
+  index: number,
+): string | undefined => {
+  const mayView = (type: string): boolean => kind === 'digits' || schema.viewers.includes(type)
+  if (index < 35)
+    return pickAt(
+      nodes.filter(({ type }) => mayView(type)),
+      index,
+    )?.id
+  return index < 37 && mayView(firstTypeOf(schema)) ? missingIdOf({ schema }) : undefined
+}
+
 /**
  * Worlds with up to three types that refer to each other and up to eight nodes. They include edges with equal
  * times, refs to missing nodes and missing values. The ids of half of them are named ids. The viewer may be a missing node or undefined.
@@ -208,8 +232,7 @@ export const worlds = (options: WorldOptions = {}): Arbitrary<World> => {
     .map(({ schema, scopes, kind, ...raw }) => {
       const ids = raw.nodes.map(({ id }) => id)
       const nodes = raw.nodes.map(node => createNode(schema, node, ids))
-      const viewer =
-        raw.viewer < 35 ? pickAt(ids, raw.viewer) : raw.viewer < 37 ? missingIdOf({ schema }) : undefined
+      const viewer = pickViewer(kind, schema, nodes, raw.viewer)
       const edges = keepLastOfEach([
         ...raw.edges.flatMap(edge => createEdges(schema, nodes, edge)),
         ...createViewerEdges(schema, nodes, viewer, raw.viewerEdges),

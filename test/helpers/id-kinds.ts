@@ -32,7 +32,7 @@ export const kindOfWorld = ({ schema }: Pick<World, 'schema'>): IdKind => schema
 
 const typesOf = ({ types }: SchemaSpec): readonly string[] => Object.keys(types).filter(type => type !== ROOT)
 
-const firstTypeOf = (schema: SchemaSpec): string => typesOf(schema)[0] ?? ''
+export const firstTypeOf = (schema: SchemaSpec): string => typesOf(schema)[0] ?? ''
 
 /** Returns all ids with some digits that a node of a world can have: one for each of its types. */
 export const possibleIdsOf = (world: Pick<World, 'schema'>, digits: string): readonly string[] => [

@@ -10,6 +10,7 @@ import Database from 'better-sqlite3'
 import { createSqliteStore } from '../../src/stores/sqlite/index.ts'
 import { startServer } from '../helpers/start-server.ts'
 import { openEditor } from './editor.ts'
+import { emitDeclarations } from './emit-declarations.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -125,6 +126,7 @@ try {
       )
   }
   assertTypes(folder, first)
+  assert.deepEqual(emitDeclarations(folder), [])
   assertProgram(folder)
   await assertChecks(folder)
   console.log(

@@ -151,6 +151,11 @@ describe('kithgraph check tables', () => {
       `${SHOP_GRAPH.replace(/export const rowSecurity.*/, '')}export const rowSecurity = 'purchase'`,
       'must be an array',
     ],
+    [
+      'a table in rowSecurity that the graph does not use',
+      SHOP_GRAPH.replace(/export const rowSecurity.*/, "export const rowSecurity = ['purchse']"),
+      'received "purchse"; did you mean purchase?',
+    ],
   ])('rejects a file with %s', async (_, graph, message) => {
     const { status, errors } = await check(await createShop(graph))
     expect({ status, errors }).toEqual({ status: 2, errors: [expect.stringContaining(message)] })

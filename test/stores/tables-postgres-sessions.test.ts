@@ -198,6 +198,9 @@ describe('the options of a table store', () => {
     expect(() => createTableStore({} as never, { tables })).toThrow(
       '"database" must be a Pool of pg or a PGlite',
     )
+    expect(() => createTableStore(admin, undefined as never)).toThrow(
+      'createTableStore: "options" must be an object; received undefined',
+    )
     expect(() => createTableStore(admin, { tables: {} as never })).toThrow('"tables" must be the tables')
   })
 })

@@ -38,6 +38,9 @@ describe('kithgraph serve', () => {
       expect.stringMatching(
         /^Explorer of 3 tables, until Ctrl-C: http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}\/explorer\/$/,
       ),
+      expect.stringMatching(
+        /^Graph API: curl 'http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}\/graph\/root\/customers\?limit=3'$/,
+      ),
       expect.stringMatching(/no policies.*not for production/),
       'Left out, because the names suggest secrets: "session_token", "customer"."api_key", "customer"."password_digest"',
       'Left out, because the tables have no key: "log"',
@@ -53,6 +56,15 @@ describe('kithgraph serve', () => {
         name: 'M4RK3R Ada',
         purchases: { data: [{ id: 'purchase-2', state: 'open' }] },
       },
+    })
+  })
+
+  it('serves the list of the command that it prints', async () => {
+    const { pathname, search } = new URL(/http:[^']+/.exec(served.lines[1] ?? '')?.[0] ?? '')
+    const { status, text } = await get(`${pathname}${search}`)
+    expect({ status, ids: JSON.parse(text).data.map(({ id }: { id: string }) => id) }).toEqual({
+      status: 200,
+      ids: expect.arrayContaining(['customer-1']),
     })
   })
 
@@ -72,6 +84,7 @@ describe('kithgraph serve', () => {
     expect(await get(`/${token()}`)).toMatchObject({
       status: 307,
       headers: { location: `/${token()}/explorer/` },
+      text: `The Graph API is at ${served.graphPath}/, and the Explorer at /${token()}/explorer/.\n`,
     })
   })
 

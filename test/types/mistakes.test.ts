@@ -243,6 +243,87 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     `{ ${TABLES} defineTables(db, { photo: { over: 'photo', fields: {} } }, { collections: { all: collection('photo', { by: 'captoin' }) } }) }`,
     'no column \\"captoin\\" in photo',
   ],
+  ['an unknown option of a type', tables('polcy: []'), `'polcy'`],
+  ['an unknown filter option of a type', tables('', `wher: { caption: 'x' }, fields: {}`), `'wher'`],
+  [
+    'an unknown option of a declared key',
+    `{ ${TABLES} defineTables(db, { photo: { over: { table: 'photo', key: 'id', polcy: [] }, fields: {} } }) }`,
+    `'polcy'`,
+  ],
+  ['an unknown option of a field', tables('', 'fields: { caption: { polcy: [] } }'), `'polcy'`],
+  [
+    'an unknown option of a field beside a known one',
+    tables('', `fields: { title: { column: 'caption', polcy: [] } }`),
+    `'polcy'`,
+  ],
+  [
+    'a computed value of a column',
+    tables('', 'fields: { caption: { default: true, resolve: () => [] } }'),
+    `'resolve'`,
+  ],
+  ['an option of a field of another type', tables('', 'fields: { caption: { default: 1 } }'), `'number'`],
+  ['a misspelt member "fields" of a type', tables('', 'field: { caption: true }'), `'field'`],
+  [
+    'a type without fields',
+    `{ ${TABLES} defineTables(db, { photo: { over: 'photo' } }) }`,
+    `over: string; }'`,
+  ],
+  [
+    'an unknown option of ref',
+    tables('', `fields: { owner: ref('account', 'owner_id', { default: true, polcy: [] }) }`),
+    `'polcy'`,
+  ],
+  [
+    'a misspelt target of ref',
+    tables('', `fields: { owner: ref('acount', 'owner_id') }`),
+    'no type \\"acount\\" in the declaration',
+  ],
+  [
+    'an unknown option of back',
+    tables(`edges: { photos: back('photo', 'owner_id', { polcy: [] }) }`),
+    `'polcy'`,
+  ],
+  [
+    'an unknown option of back beside a known one',
+    tables(`edges: { photos: back('photo', 'owner_id', { by: 'caption', polcy: [] }) }`),
+    `'polcy'`,
+  ],
+  [
+    'an unknown option of an order',
+    tables(
+      `edges: { photos: back('photo', 'owner_id', { orders: { named: { by: 'caption', nuls: 'end' } } }) }`,
+    ),
+    `'nuls'`,
+  ],
+  [
+    'an unknown option of through beside a known one',
+    tables(
+      `edges: { follows: through('follow', 'source', 'account', 'target', { by: 'note', filelds: {} }) }`,
+    ),
+    `'filelds'`,
+  ],
+  [
+    'an unknown option of a field of an edge',
+    tables(
+      `edges: { follows: through('follow', 'source', 'account', 'target', { fields: { text: { column: 'note', polcy: [] } } }) }`,
+    ),
+    `'polcy'`,
+  ],
+  [
+    'an unknown option of a collection beside a known one',
+    `{ ${TABLES} defineTables(db, { photo: { over: 'photo', fields: {} } }, { collections: { all: collection('photo', { by: 'caption', polcy: [] }) } }) }`,
+    `'polcy'`,
+  ],
+  [
+    'a misspelt target of a collection',
+    `{ ${TABLES} defineTables(db, { photo: { over: 'photo', fields: {} } }, { collections: { all: collection('phto') } }) }`,
+    'no type \\"phto\\" in the declaration',
+  ],
+  [
+    'an unknown option of defineTables beside a known one',
+    `{ ${TABLES} defineTables(db, { photo: { over: 'photo', fields: {} } }, { viewers: ['photo'], collctions: {} }) }`,
+    `'collctions'`,
+  ],
   // A schema other than the social schema.
   [
     'a misspelt field of another schema',

@@ -7,7 +7,8 @@ import {
   jwtVerify,
 } from 'jose'
 import type { Awaitable } from '../../base/awaitable.ts'
-import { type Auth, type AuthResult, INVALID_TOKEN } from '../auth.ts'
+import type { Auth, AuthResult, UnrecognizedToken } from '../auth.ts'
+import { causeOf, issuerCause, rejectionCause } from './jwt-causes.ts'
 import { createKeyGetter } from './jwt-keys.ts'
 import { assertJwtOptions, type JwtAuthOptions, parseNames, resolveAlgorithms } from './jwt-options.ts'
 import { toGrantOptions, toSession } from './jwt-session.ts'
@@ -34,12 +35,14 @@ const FOREIGN_TOKEN_ERRORS = [
  *
  * @throws the error itself if it is not about the token, for example if a key set cannot be fetched.
  */
-const toAuthResult = (error: unknown): AuthResult | undefined => {
+const toAuthResult = (error: unknown): AuthResult | UnrecognizedToken => {
   if (error instanceof errors.JWTExpired) return { failure: 'expired' }
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return error.claim === 'aud' || error.claim === 'typ' ? undefined : INVALID_TOKEN
+    const cause = causeOf(error)
+    return error.claim === 'aud' || error.claim === 'typ' ? { cause } : { failure: 'invalid', cause }
   }
-  if (FOREIGN_TOKEN_ERRORS.some(errorClass => error instanceof errorClass)) return undefined
+  if (error instanceof errors.JOSEError && FOREIGN_TOKEN_ERRORS.some(foreign => error instanceof foreign))
+    return { cause: causeOf(error) }
   throw error
 }
 
@@ -64,6 +67,11 @@ const verifyJwt = async (
   }
 }
 
+const NO_GRANT = '"grant" returned undefined'
+const NO_DEFAULT_GRANT =
+  'the claims "sub", "azp" or "client_id", and "scope" are no viewer, app and scopes; use the option "grant"'
+const NO_SESSION = 'a claim of the token is not valid: "iat", "exp", or one that the option "claims" names'
+
 /** `jose` uses seconds. */
 const MS_PER_SECOND = 1000
 
@@ -73,6 +81,7 @@ class JwtAuth implements Auth {
   readonly #issuers: readonly string[] | undefined
   readonly #verifyOptions: JWTVerifyOptions
   readonly #grant: NonNullable<JwtAuthOptions['grant']>
+  readonly #noGrant: string
   readonly #claimNames: readonly string[]
   readonly #now: () => number
 
@@ -95,29 +104,35 @@ class JwtAuth implements Auth {
       ...(!allowNoExpiry && { requiredClaims: ['exp'] }),
     }
     this.#grant = grant
+    this.#noGrant = options.grant === undefined ? NO_DEFAULT_GRANT : NO_GRANT
     this.#claimNames = [...(options.claims ?? [])]
     this.#now = now
   }
 
-  authenticate(token: string): Awaitable<AuthResult | undefined> {
+  authenticate(token: string): Awaitable<AuthResult | UnrecognizedToken | undefined> {
     return token.length <= MAX_TOKEN_LENGTH && JWT_PATTERN.test(token)
       ? this.#authenticateJwt(token)
       : undefined
   }
 
-  async #authenticateJwt(token: string): Promise<AuthResult | undefined> {
-    const verification = await this.#verifyClaims(token).then(claims => claims && { claims }, toAuthResult)
-    if (verification === undefined || !('claims' in verification)) return verification
-    const grant = await this.#grant(verification.claims)
-    const session = grant && toSession(verification.claims, grant, this.#claimNames)
-    return session === undefined ? INVALID_TOKEN : { session }
+  async #authenticateJwt(token: string): Promise<AuthResult | UnrecognizedToken> {
+    const verification = await this.#verifyClaims(token).catch(toAuthResult)
+    if (!('claims' in verification)) return verification
+    const { claims } = verification
+    const grant = await this.#grant(claims)
+    if (grant === undefined) return { failure: 'invalid', cause: rejectionCause(this.#noGrant) }
+    const session = toSession(claims, grant, this.#claimNames)
+    return session === undefined ? { failure: 'invalid', cause: rejectionCause(NO_SESSION) } : { session }
   }
 
-  async #verifyClaims(token: string): Promise<JWTPayload | undefined> {
+  async #verifyClaims(token: string): Promise<{ readonly claims: JWTPayload } | UnrecognizedToken> {
     // Check the issuer before the signature, because a token of another issuer must not wait for the keys of
     // this issuer, or fail if they cannot be fetched.
-    if (this.#issuers !== undefined && !this.#issuers.includes(decodeJwt(token).iss ?? '')) return undefined
-    return verifyJwt(token, this.#getKey, { ...this.#verifyOptions, currentDate: new Date(this.#now()) })
+    const { iss } = decodeJwt(token)
+    if (this.#issuers !== undefined && !this.#issuers.includes(iss ?? ''))
+      return { cause: issuerCause(this.#issuers, iss) }
+    const options = { ...this.#verifyOptions, currentDate: new Date(this.#now()) }
+    return { claims: await verifyJwt(token, this.#getKey, options) }
   }
 }
 

@@ -1,8 +1,9 @@
 import { describeValue } from '../../base/describe.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { isName } from '../../base/names.ts'
-import { assertObject, assertOptionKinds, type OptionKinds } from '../../base/options.ts'
+import { assertKnownOptions, assertObject, assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import { formatChoices, usageError, usageErrorAbout } from '../../base/usage-error.ts'
+import { COMMON_FIELD_OPTION_KINDS } from '../../schema/field.ts'
 import { toParameters } from '../../schema/parameter.ts'
 import type { RefDeclaration } from '../declare/fields.ts'
 import type { BackDeclaration, TableCollection, ThroughDeclaration } from '../declare/lists.ts'
@@ -20,20 +21,33 @@ const TYPE_OPTION_KINDS = {
   edges: 'record',
 } as const satisfies OptionKinds
 
+const TABLE_KINDS = { table: 'text', key: 'any' } as const satisfies OptionKinds
+
+/** @throws TypeError for a value that is not a reference to a table, or with an unknown option. */
+export const assertTableReference = (location: string, name: string, reference: unknown): void => {
+  if (!isTableReference(reference))
+    throw usageError(location, name, TABLE_REFERENCE, describeValue(reference))
+  if (typeof reference !== 'string') assertOptionKinds(location, reference, TABLE_KINDS, name)
+}
+
 /** @throws TypeError for a value that is not the declaration of a type, or with an unknown option. */
 export const assertTypeDeclaration = (location: string, declaration: unknown): void => {
   assertObject(location, declaration, 'types')
   assertOptionKinds(location, declaration, TYPE_OPTION_KINDS)
   const { over, fields } = declaration
   if (fields === undefined) throw usageError(location, 'fields', 'an object with fields by name', 'undefined')
-  if (!isTableReference(over)) throw usageError(location, 'over', TABLE_REFERENCE, describeValue(over))
+  assertTableReference(location, 'over', over)
 }
+
+/** The options of a field over a column. Those of each field are checked with the field of the schema. */
+const COLUMN_FIELD_OPTIONS = [...Object.keys(COMMON_FIELD_OPTION_KINDS), 'column', 'as', 'weight']
 
 /** @throws TypeError for a value that is not the declaration of a field over a column. */
 export const assertColumnField = (location: string, declaration: unknown): void => {
   if (declaration === true) return
   if (!isNonArrayObject(declaration))
     throw usageErrorAbout(location, 'the field', 'true or an object with options', describeValue(declaration))
+  assertKnownOptions(location, declaration, COLUMN_FIELD_OPTIONS)
   const { column } = declaration
   if (column !== undefined && typeof column !== 'string')
     throw usageError(location, 'column', 'the name of a column', describeValue(column))
@@ -120,7 +134,8 @@ export const assertListOptions = (
 ): void => {
   assertObject(location, options)
   assertOptionKinds(location, options, kinds)
-  const { orders, parameters } = options
+  const { orders, parameters, count } = options
+  if (isNonArrayObject(count)) assertKnownOptions(location, count, ['column'], 'count')
   assertChoice(location, 'nulls', options.nulls, NULLS)
   if (isNonArrayObject(parameters)) toParameters(location, parameters)
   const declared = Object.entries(isNonArrayObject(orders) ? orders : {})

@@ -55,6 +55,10 @@ const findSortColumn = (
   return undefined
 }
 
+/** Whether the values are times. A date of Postgres is the time at which its day begins in UTC. */
+const isTime = ({ dialect }: DescribedTable, { kind }: TableColumn): boolean =>
+  isTimeKind(kind) || (dialect === 'postgres' && kind === 'date')
+
 /** Compiles the order of a list, or returns undefined after adding an error. */
 export const compileOrder = (
   context: CompileContext,
@@ -78,7 +82,7 @@ export const compileOrder = (
   }
   return {
     column,
-    isTime: isTimeKind(column.kind),
+    isTime: isTime(rows.table, column),
     nulls: findNulls(context, location, column, sort, rows.filters),
   }
 }

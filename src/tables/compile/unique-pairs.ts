@@ -21,6 +21,7 @@ export const checkPairs = (
   const fixed = new Set([...sourceColumns, ...targetColumns, ...constantColumns].map(({ name }) => name))
   if (table.uniqueKeys.some(key => key.every(name => fixed.has(name)))) return
   const pair = [...sourceColumns, ...targetColumns].map(({ name }) => name).join(', ')
-  const received = `rows of ${table.key} that may have equal ${pair}; make it a type of its own`
+  const advice = 'go through a view of the distinct pairs, or make the table a type of its own'
+  const received = `rows of ${table.key} that may have equal ${pair}; ${advice}`
   issues.add(location, 'each pair of source and target', 'in at most one row of the join table', received)
 }

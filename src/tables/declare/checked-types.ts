@@ -1,8 +1,9 @@
 import type { DatabaseDescription } from '../description/database-description.ts'
+import type { CheckedAs } from './checked-as.ts'
 import type { LooseDeclarations } from './declaration.ts'
-import type { FieldColumns } from './fields.ts'
-import type { TableNameOf } from './references.ts'
-import type { NamedTables, TablesOf } from './table-types.ts'
+import type { ThroughOptions } from './lists.ts'
+import type { ReportedLists, ReportedTypes } from './reported-types.ts'
+import type { ColumnsByType, NamedTables, TablesOf } from './table-types.ts'
 
 /*
  * A declaration is checked in two steps. The first works with sets of names, which is cheap for the compiler, and
@@ -10,19 +11,7 @@ import type { NamedTables, TablesOf } from './table-types.ts'
  * of its error, so that the compiler reports it at the member.
  */
 
-/** The names of the columns of a table. */
-type ColumnName<TTables extends NamedTables, TTable extends string> = keyof TTables[TTable]['columns']
-
-/** What the lists of a declaration may name: `photo.owner_id` for a type, and `join follow.note` for a join table. */
-export type KnownColumns<TTables extends NamedTables, TTypes extends LooseDeclarations> =
-  | {
-      [T in keyof TTypes]: `${T & string}.${ColumnName<TTables, TableNameOf<TTypes[T]['over']>> & string}`
-    }[keyof TTypes]
-  | {
-      [J in keyof TTables]: `join ${J & string}.${ColumnName<TTables, J & string> & string}`
-    }[keyof TTables]
-
-type KnownField<TColumn> =
+type KnownField<TColumn, TTypeName> =
   | true
   | {
       readonly kind?: unknown
@@ -30,109 +19,58 @@ type KnownField<TColumn> =
       readonly description?: unknown
       readonly column?: TColumn
       readonly columns?: TColumn | readonly TColumn[]
+      readonly target?: TTypeName
     }
 
-/** A field that says which column it is over, or that it has none. */
-type NamesColumn = { readonly column: unknown } | { readonly kind: unknown }
+/** A field that says which column it is over, or that it has none; or a field together with its column. */
+type FieldWithColumn = { readonly column: unknown } | { readonly kind: unknown } | { readonly type: unknown }
 
-/** The names of fields over columns of the same names that do not exist. */
-type UnknownNames<TFields, TName extends keyof TFields> = string extends TName
+/** Is `never` for fields that have columns of the same names, or say which column they are over. */
+type FindUnknownName<TFields, TColumns> = TFields & TColumns extends {
+  readonly [name: string]: FieldWithColumn
+}
   ? never
-  : { [N in TName]: TFields[N] extends NamesColumn ? never : N }[TName]
+  : true
 
-/** A type whose fields and edges name columns that exist. `source.` stands for the columns of the type itself. */
-type KnownType<TTable, TColumn, TKnown> = {
-  readonly over: TTable | { readonly table: TTable }
-  readonly fields: { readonly [name: string]: KnownField<TColumn> }
+/** The options of an edge that is counted by a column of its source that exists, if by any. */
+type KnownOptions<TColumn> = OtherOptions & {
+  readonly count?: number | string | { readonly column: TColumn } | undefined
+}
+
+type OtherOptions = { readonly [O in Exclude<keyof ThroughOptions, 'count'>]?: unknown }
+
+/** A type whose fields and edges name columns and types that exist. */
+type KnownType<TTables, TColumnsByType, TColumn> = {
+  readonly over: keyof TTables | { readonly table: keyof TTables }
+  readonly fields: { readonly [name: string]: KnownField<TColumn, keyof TColumnsByType> }
   readonly edges?:
-    | { readonly [name: string]: { readonly '~uses'?: TKnown | `source.${TColumn & string}` } }
+    | {
+        readonly [name: string]: {
+          readonly target: keyof TColumnsByType
+          readonly options: KnownOptions<TColumn>
+          readonly '~uses'?: (columns: TColumnsByType) => void
+          readonly '~joins'?: (tables: TTables) => void
+        }
+      }
     | undefined
 }
 
 /** Is `never` for a type without errors. */
-type FindTypeError<TType extends LooseDeclarations[string], TTable, TColumn, TKnown> =
-  | (TType extends KnownType<TTable, TColumn, TKnown> ? never : true)
-  | UnknownNames<TType['fields'], Exclude<keyof TType['fields'], TColumn>>
-  | Exclude<keyof TType['where'], TColumn>
+type FindTypeError<TType extends LooseDeclarations[string], TTables, TColumnsByType, TColumns> =
+  | (TType extends KnownType<TTables, TColumnsByType, keyof TColumns> ? never : true)
+  | FindUnknownName<TType['fields'], TColumns>
+  | Exclude<keyof TType['where'], keyof TColumns>
 
-/** Is `never` for a declaration without errors. */
+/** Is `never` for a declaration without errors, and for one that the compiler does not know. */
 type FindError<
   TTables extends NamedTables,
   TTypes extends LooseDeclarations,
-  TKnown = KnownColumns<TTables, TTypes>,
+  TColumnsByType extends ColumnsByType<TTables, TTypes> = ColumnsByType<TTables, TTypes>,
 > = {
-  [T in keyof TTypes]: FindTypeError<
-    TTypes[T],
-    keyof TTables,
-    ColumnName<TTables, TableNameOf<TTypes[T]['over']>>,
-    TKnown
-  >
+  [T in keyof TTypes]: string extends T
+    ? never
+    : FindTypeError<TTypes[T], TTables, TColumnsByType, TColumnsByType[T]>
 }[keyof TTypes]
-
-/** The text of an error about names that are not columns of a table, or a value if all are. */
-type WithColumns<TColumn, TTable, TNames, TValue> = [TNames] extends [TColumn]
-  ? TValue
-  : `no column "${Exclude<TNames, TColumn> & string}" in ${TTable & string}`
-
-type ReportedFields<TColumn, TTable, TFields> = {
-  readonly [N in keyof TFields]: WithColumns<TColumn, TTable, FieldColumns<N, TFields[N]>, TFields[N]>
-}
-
-type ReportedWhere<TColumn, TTable, TWhere> = {
-  readonly [C in keyof TWhere]: WithColumns<TColumn, TTable, C, TWhere[C]>
-}
-
-/** The text of the error of a name that a list uses. */
-type UseError<TKnown, TUsed, TTable> = TUsed extends `${infer TRows}.${infer TColumn}`
-  ? TKnown extends `${TRows}.${string}`
-    ? `no column "${TColumn}" in ${TRows extends `join ${infer TJoin}` ? TJoin : TRows extends 'source' ? TTable & string : TRows}`
-    : never
-  : never
-
-type UnknownRows<TKnown, TUsed> = TUsed extends `${infer TRows}.${string}`
-  ? [Extract<TKnown, `${TRows}.${string}`>] extends [never]
-    ? TRows extends `join ${infer TTable}`
-      ? `no table "${TTable}" in the description`
-      : `no type "${TRows}" in the declaration`
-    : never
-  : never
-
-type ReportedList<TKnown, TList, TTable> = TList extends { readonly '~uses'?: infer TUsed }
-  ? [TUsed] extends [TKnown | undefined]
-    ? TList
-    : UseError<TKnown, Exclude<TUsed, TKnown>, TTable> | UnknownRows<TKnown, Exclude<TUsed, TKnown>>
-  : TList
-
-/** Lists with the texts of their errors. */
-type ReportedLists<TKnown, TLists, TTable = never> = {
-  readonly [N in keyof TLists]: ReportedList<TKnown, TLists[N], TTable>
-}
-
-type ReportedMember<TColumn, TTable, TKnown, TName, TMember> = TName extends 'fields'
-  ? ReportedFields<TColumn, TTable, TMember>
-  : TName extends 'where'
-    ? ReportedWhere<TColumn, TTable, TMember>
-    : TName extends 'edges'
-      ? ReportedLists<TKnown | `source.${TColumn & string}`, TMember, TTable>
-      : TMember
-
-type ReportedType<TTables extends NamedTables, TType, TTable, TColumn, TKnown> = TTable extends keyof TTables
-  ? { readonly [M in keyof TType]: ReportedMember<TColumn, TTable, TKnown, M, TType[M]> }
-  : { readonly over: `no table "${TTable & string}" in the description` }
-
-type ReportedTypes<
-  TTables extends NamedTables,
-  TTypes extends LooseDeclarations,
-  TKnown = KnownColumns<TTables, TTypes>,
-> = {
-  readonly [T in keyof TTypes]: ReportedType<
-    TTables,
-    TTypes[T],
-    TableNameOf<TTypes[T]['over']>,
-    ColumnName<TTables, TableNameOf<TTypes[T]['over']>>,
-    TKnown
-  >
-}
 
 /** Hides the reported types from inference and from the types of the arguments, which would take much time. */
 type Reported = { readonly [type: string]: object }
@@ -140,7 +78,7 @@ type Reported = { readonly [type: string]: object }
 type CheckedTypesOver<TTables extends NamedTables, TTypes extends LooseDeclarations> = [
   FindError<TTables, TTypes>,
 ] extends [never]
-  ? TTypes
+  ? CheckedAs<LooseDeclarations, TTypes>
   : ReportedTypes<TTables, TTypes> extends infer TReported extends Reported
     ? TReported
     : never
@@ -152,15 +90,27 @@ export type CheckedTypes<
   TNames,
 > = CheckedTypesOver<TablesOf<TDb, TNames>, TTypes>
 
-type FindListError<TKnown, TLists> = TLists extends {
-  readonly [name: string]: { readonly '~uses'?: TKnown }
+/** Is `never` for collections without errors. */
+type FindListError<TColumnsByType, TLists> = TLists extends {
+  readonly [name: string]: {
+    readonly target: keyof TColumnsByType
+    readonly '~uses'?: (columns: TColumnsByType) => void
+  }
 }
   ? never
   : true
 
-type CheckedLists<TKnown, TLists> = [FindListError<TKnown, TLists>] extends [never]
+type CheckedLists<TTables extends NamedTables, TColumnsByType, TLists> = string extends keyof TColumnsByType
   ? unknown
-  : ReportedLists<TKnown, TLists>
+  : [FindListError<TColumnsByType, TLists>] extends [never]
+    ? unknown
+    : ReportedLists<TTables, TColumnsByType, TLists>
+
+type CheckedListsOver<TTables extends NamedTables, TTypes extends LooseDeclarations, TLists> = CheckedLists<
+  TTables,
+  ColumnsByType<TTables, TTypes>,
+  TLists
+>
 
 /** The collections in the options of a declaration, with the texts of their errors. */
 export type CheckedCollections<
@@ -168,5 +118,5 @@ export type CheckedCollections<
   TTypes extends LooseDeclarations,
   TOptions,
 > = TOptions extends { readonly collections: infer TCollections; readonly names?: infer TNames }
-  ? { readonly collections?: CheckedLists<KnownColumns<TablesOf<TDb, TNames>, TTypes>, TCollections> }
+  ? { readonly collections?: CheckedListsOver<TablesOf<TDb, TNames>, TTypes, TCollections> }
   : unknown

@@ -1,3 +1,4 @@
+import { type CheckedAs, toInferred } from './checked-as.ts'
 import type {
   BackEdge,
   BackOptions,
@@ -31,20 +32,18 @@ export const back = <
   const TOptions extends BackOptions = Record<never, never>,
   const TBy extends string = never,
   const TWhere extends string = never,
-  const TCount extends string = never,
 >(
   target: TTarget,
   columns: TColumn | readonly TColumn[],
-  options?: TOptions & NamingColumns<TBy, TWhere, TCount>,
-): BackEdge<TTarget, TOptions, TColumn | TBy | TWhere, TCount> => {
+  options?: CheckedAs<BackOptions, TOptions> & NamingColumns<TBy, TWhere>,
+): BackEdge<TTarget, TOptions, TColumn | TBy | TWhere> => {
   assertTarget('back', target)
   assertColumns('back', columns)
   return Object.freeze({
     kind: 'back',
     target,
     columns: toColumnList(columns),
-    // Without an argument, the type of the options is that of an empty object.
-    options: options ?? ({} as TOptions),
+    options: toInferred<TOptions>(options),
   })
 }
 
@@ -75,14 +74,13 @@ export const through = <
   const TOptions extends ThroughOptions = Record<never, never>,
   const TBy extends string = never,
   const TWhere extends string = never,
-  const TCount extends string = never,
 >(
   joinTable: TJoin,
   columns: TColumn | readonly TColumn[],
   target: TTarget,
   targetColumns: TTargetColumn | readonly TTargetColumn[],
-  options?: TOptions & NamingColumns<TBy, TWhere, TCount>,
-): ThroughEdge<TJoin, TTarget, TOptions, TColumn | TTargetColumn | TBy | TWhere, TCount> => {
+  options?: CheckedAs<ThroughOptions, TOptions> & NamingColumns<TBy, TWhere>,
+): ThroughEdge<TJoin, TTarget, TOptions, TColumn | TTargetColumn | TBy | TWhere> => {
   assertJoinTable('through', joinTable)
   assertColumns('through', columns)
   assertTarget('through', target)
@@ -93,8 +91,7 @@ export const through = <
     columns: toColumnList(columns),
     target,
     targetColumns: toColumnList(targetColumns),
-    // Without an argument, the type of the options is that of an empty object.
-    options: options ?? ({} as TOptions),
+    options: toInferred<TOptions>(options),
   })
 }
 
@@ -116,9 +113,8 @@ export const collection = <
   const TWhere extends string = never,
 >(
   target: TTarget,
-  options?: TOptions & NamingColumns<TBy, TWhere>,
+  options?: CheckedAs<TableCollectionOptions, TOptions> & NamingColumns<TBy, TWhere>,
 ): CollectionOf<TTarget, TOptions, TBy | TWhere> => {
   assertTarget('collection', target)
-  // Without an argument, the type of the options is that of an empty object.
-  return Object.freeze({ kind: 'tableCollection', target, options: options ?? ({} as TOptions) })
+  return Object.freeze({ kind: 'tableCollection', target, options: toInferred<TOptions>(options) })
 }

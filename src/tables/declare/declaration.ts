@@ -1,6 +1,6 @@
 import type { Policy } from '../../schema/policy.ts'
 import type { SchemaOptions } from '../../schema/schema.ts'
-import type { TableFieldDeclaration } from './fields.ts'
+import type { ColumnFieldDeclaration, TableFieldDeclaration, TableFieldKind } from './fields.ts'
 import type { TableCollection, TableEdgeDeclaration } from './lists.ts'
 import type { TableReference } from './references.ts'
 import type { Where } from './where.ts'
@@ -28,11 +28,14 @@ export type TypeDeclaration = {
 }
 
 /**
- * Declarations whose edges are checked by the functions that create them, so that the compiler does not check their
- * options a second time.
+ * Declarations whose refs, computed fields and edges are checked by the functions that create them, so that the
+ * compiler does not check their options a second time.
  */
 export type LooseDeclarations = {
-  readonly [type: string]: Omit<TypeDeclaration, 'edges'> & {
+  readonly [type: string]: Omit<TypeDeclaration, 'fields' | 'edges'> & {
+    readonly fields: {
+      readonly [name: string]: ColumnFieldDeclaration | { readonly kind: TableFieldKind }
+    }
     readonly edges?: { readonly [name: string]: { readonly kind: TableEdgeDeclaration['kind'] } } | undefined
   }
 }

@@ -1,4 +1,5 @@
 import type { Field, FieldOptions } from '../../schema/field.ts'
+import { type CheckedAs, toInferred } from './checked-as.ts'
 import { assertColumns, assertTarget, type ColumnNames } from './references.ts'
 
 /** The type of the values of a `json` column, which {@link json} creates. */
@@ -66,12 +67,11 @@ export const ref = <
 >(
   target: TTarget,
   columns: TColumns,
-  options?: TOptions,
+  options?: CheckedAs<FieldOptions, TOptions>,
 ): RefDeclaration<TTarget, TColumns, TOptions> => {
   assertTarget('ref', target)
   assertColumns('ref', columns)
-  // Without an argument, the type of the options is that of an empty object.
-  return Object.freeze({ kind: 'tableRef', target, columns, options: options ?? ({} as TOptions) })
+  return Object.freeze({ kind: 'tableRef', target, columns, options: toInferred<TOptions>(options) })
 }
 
 /** A field over a column of its own name, or with options. */
@@ -82,6 +82,9 @@ export type ColumnFieldDeclaration = true | ColumnFieldOptions
  * `field.viewerEdge('likes')`.
  */
 export type TableFieldDeclaration = ColumnFieldDeclaration | RefDeclaration | Field
+
+/** The kinds of fields that functions create. */
+export type TableFieldKind = RefDeclaration['kind'] | Field['kind']
 
 /** One name or an array of names, as a union. */
 export type NamesIn<TNames> = TNames extends readonly (infer TName)[] ? TName : TNames

@@ -29,22 +29,29 @@ export type TableOrderDeclaration = TableOrder & {
  */
 export type CountDeclaration = number | 'exact' | { readonly column: string }
 
+/*
+ * The options are interfaces, because the compiler then calls them by their names in errors.
+ */
+
 /** The options of every list. */
-export type TableListOptions = Pick<EdgeOptions, 'description' | 'defaults' | 'scope' | 'policy' | 'order'> &
-  TableOrder & {
-    /** Further orders, which a call chooses with `order`. */
-    readonly orders?: { readonly [name: string]: TableOrderDeclaration } | undefined
-    /** What the rows of the table must be like. The `where` of the target's type applies too. */
-    readonly where?: ListWhere | undefined
-    /** Parameters with a finite number of values, which `where` uses with `fromParameter`. */
-    readonly parameters?: Parameters | undefined
-  }
+export interface TableListOptions
+  extends Pick<EdgeOptions, 'description' | 'defaults' | 'scope' | 'policy' | 'order'>,
+    TableOrder {
+  /** Further orders, which a call chooses with `order`. */
+  readonly orders?: { readonly [name: string]: TableOrderDeclaration } | undefined
+  /** What the rows of the table must be like. The `where` of the target's type applies too. */
+  readonly where?: ListWhere | undefined
+  /** Parameters with a finite number of values, which `where` uses with `fromParameter`. */
+  readonly parameters?: Parameters | undefined
+}
 
 /** The options of {@link back}. */
-export type BackOptions = TableListOptions & { readonly count?: CountDeclaration | undefined }
+export interface BackOptions extends TableListOptions {
+  readonly count?: CountDeclaration | undefined
+}
 
 /** The options of {@link through}. */
-export type ThroughOptions = BackOptions & {
+export interface ThroughOptions extends BackOptions {
   /** The fields of the edge itself, over columns of the join table. */
   readonly fields?: { readonly [name: string]: ColumnFieldDeclaration } | undefined
   /** The time zone of the `timestamp` columns of the join table. Default `UTC`. */
@@ -52,16 +59,14 @@ export type ThroughOptions = BackOptions & {
 }
 
 /** The options of {@link collection}. */
-export type TableCollectionOptions = TableListOptions & {
+export interface TableCollectionOptions extends TableListOptions {
   readonly count?: Exclude<CountDeclaration, { readonly column: string }> | undefined
 }
 
-/** A member of options, or an object without members if they do not have it. */
-export type MemberOf<TOptions, TName extends string> = TOptions extends {
-  readonly [N in TName]: infer TMember
-}
-  ? TMember
-  : Record<never, never>
+/** The columns of the join table that the fields of an edge name. */
+type ColumnsOfEntries<TOptions> = TOptions extends { readonly fields: infer TFields }
+  ? ColumnsInFields<TFields> & string
+  : never
 
 /** An edge to the rows of another table that name the source, which {@link back} creates. */
 export type BackDeclaration = {
@@ -88,27 +93,41 @@ export type TableCollection = {
   readonly options: TableCollectionOptions
 }
 
+/**
+ * The columns of a type that a list names. It is the parameter of a function that does not exist at run time, so that
+ * the list is assignable to one over types that have these columns.
+ */
+type UsesColumns<TTarget extends string, TColumn extends string> = (
+  columns: {
+    readonly [T in TTarget]: { readonly [C in TColumn]: unknown }
+  },
+) => void
+
+/** The columns of a join table that a list names, as in {@link UsesColumns}. */
+type JoinsBy<TTable extends string, TColumn extends string> = (
+  tables: {
+    readonly [T in TTable]: { readonly columns: { readonly [C in TColumn]: unknown } }
+  },
+) => void
+
 /** An edge that {@link back} returns, with its literal types. */
-export type BackEdge<TTarget extends string, TOptions, TColumn extends string, TCount extends string> = {
+export type BackEdge<TTarget extends string, TOptions, TColumn extends string> = {
   readonly kind: 'back'
   readonly target: TTarget
   readonly columns: readonly string[]
   readonly options: TOptions
-  /** The columns that the edge names, with what its entries are rows of. It does not exist at run time. */
-  readonly '~uses'?: `${TTarget}.${TColumn}` | `source.${TCount}`
+  readonly '~uses'?: UsesColumns<TTarget, TColumn>
 }
 
 /** An edge that {@link through} returns, with its literal types. */
-export type ThroughEdge<TJoin, TTarget, TOptions, TColumn extends string, TCount extends string> = {
+export type ThroughEdge<TJoin, TTarget, TOptions, TColumn extends string> = {
   readonly kind: 'through'
   readonly joinTable: TJoin
   readonly columns: readonly string[]
   readonly target: TTarget
   readonly targetColumns: readonly string[]
   readonly options: TOptions
-  readonly '~uses'?:
-    | `join ${TableNameOf<TJoin>}.${TColumn | (ColumnsInFields<MemberOf<TOptions, 'fields'>> & string)}`
-    | `source.${TCount}`
+  readonly '~joins'?: JoinsBy<TableNameOf<TJoin>, TColumn | ColumnsOfEntries<TOptions>>
 }
 
 /** A collection that {@link collection} returns, with its literal types. */
@@ -116,20 +135,14 @@ export type CollectionOf<TTarget extends string, TOptions, TColumn extends strin
   readonly kind: 'tableCollection'
   readonly target: TTarget
   readonly options: TOptions
-  readonly '~uses'?: `${TTarget}.${TColumn}`
-}
-
-/** Infers the column of an order. The other members only have to exist. */
-type NamingOrder<TBy extends string> = { readonly by?: TBy | undefined } & {
-  readonly [M in Exclude<keyof TableOrderDeclaration, 'by'>]?: unknown
+  readonly '~uses'?: UsesColumns<TTarget, TColumn>
 }
 
 /** Infers the columns in the options of a list. */
-export type NamingColumns<TBy extends string, TWhere extends string, TCount extends string = never> = {
+export type NamingColumns<TBy extends string, TWhere extends string> = {
   readonly by?: TBy | undefined
-  readonly orders?: { readonly [order: string]: NamingOrder<TBy> } | undefined
+  readonly orders?: { readonly [order: string]: { readonly by?: TBy | undefined } } | undefined
   readonly where?: { readonly [C in TWhere]: unknown } | undefined
-  readonly count?: number | 'exact' | { readonly column: TCount } | undefined
 }
 
 /** An edge of a type. */

@@ -18,6 +18,11 @@ export type TablesOf<TDb extends DatabaseDescription, TNames> = TNames extends '
 /** Tables by their names. */
 export type NamedTables = { readonly [table: string]: { readonly columns: object } }
 
+/** The columns of the tables of types, by the names of the types. */
+export type ColumnsByType<TTables extends NamedTables, TTypes extends LooseDeclarations> = {
+  readonly [T in keyof TTypes]: TTables[TableNameOf<TTypes[T]['over']>]['columns']
+}
+
 type CamelTables<TTables extends NamedTables> = {
   readonly [T in keyof TTables]: { readonly columns: CamelColumns<TTables[T]['columns']> }
 }

@@ -54,10 +54,11 @@ export const findLeftOut = (source: FieldSource): readonly LeftOut[] =>
 /** The names of columns that identify a row for people, the best first. */
 const TITLE_NAMES = [
   'name',
-  'title',
-  'label',
   'display_name',
   'full_name',
+  'last_name',
+  'title',
+  'label',
   'username',
   'handle',
   'slug',
@@ -71,11 +72,15 @@ const findTitle = (columns: readonly (readonly [string, ColumnDescription])[]): 
   return titles[0] ?? texts.find(name => /(?:^|_)(?:name|title)$/.test(toGraphName(name, ''))) ?? texts[0]
 }
 
-/** Derives the fields over columns. `excluded` are columns that other members show. */
+/**
+ * Derives the fields over columns. `excluded` are columns that other members show. A field whose name is taken has the
+ * prefix before it.
+ */
 export const deriveColumnFields = (
   source: FieldSource,
   excluded: readonly string[],
   names: UniqueNames,
+  prefix?: string,
 ): readonly DerivedColumnField[] => {
   const shown = Object.entries(source.description.columns).filter(
     ([name, description]) => !excluded.includes(name) && findReason(source, name, description) === undefined,
@@ -84,7 +89,7 @@ export const deriveColumnFields = (
   return shown.map(([column, description]) => {
     const name = toGraphName(column, 'column')
     return {
-      name: names.take(name, `${name}_column`),
+      name: names.take(name, prefix === undefined ? `${name}_column` : `${prefix}_${name}`),
       column,
       as: findForm(source, column, description),
       isDefault: column === title,

@@ -16,7 +16,7 @@ import {
 } from './derive-fields.ts'
 import { deriveSort } from './derive-sort.ts'
 import type { DerivedBack, DerivedGraph, DerivedRef, DerivedThrough, DerivedType } from './derived-graph.ts'
-import { toGraphName, toPlural, UniqueNames } from './graph-names.ts'
+import { toGraphName, toPlural, toSingular, UniqueNames } from './graph-names.ts'
 
 /** What the types are derived from. */
 type Sources = ClassifiedTables & {
@@ -76,31 +76,49 @@ const deriveBacks = (
     })
   })
 
+/** An edge through a join table before its fields, whose names depend on all fields and edges of the target. */
+type ThroughWithoutFields = Omit<DerivedThrough, 'fields'> & { readonly joinTable: JoinTable }
+
 const toThrough = (
   sources: Sources,
   { names }: TypeWithFields,
-  join: JoinTable,
+  joinTable: JoinTable,
   [own, other]: readonly [DerivedRef, DerivedRef],
-): DerivedThrough => {
-  const { table, description } = join
+): ThroughWithoutFields => {
+  const { table } = joinTable
   const plural = toPlural(other.name)
   const joinPlural = toPlural(toGraphName(table, 'join'))
-  const source = toFieldSource(sources, join, description.key)
-  const fields = deriveColumnFields(source, [...own.columns, ...other.columns], new UniqueNames())
   return {
     kind: 'through',
     name: names.take(plural, joinPlural, `${plural}_through_${joinPlural}`),
     join: table,
+    joinTable,
     columns: own.columns,
     target: other.target,
     targetColumns: other.columns,
-    fields: fields.map(field => ({ ...field, isDefault: false })),
-    sort: deriveSort({ ...sources, ...join }, own.columns),
+    sort: deriveSort({ ...sources, ...joinTable }, own.columns),
   }
 }
 
+/** Adds the fields of an edge. A result has them together with the fields and edges of the target. */
+const addEntryFields = (
+  sources: Sources,
+  { joinTable, ...edge }: ThroughWithoutFields,
+  types: readonly TypeWithFields[],
+): DerivedThrough => {
+  const { table, description } = joinTable
+  const taken = types.find(({ name }) => name === edge.target)?.names.taken
+  const fields = deriveColumnFields(
+    toFieldSource(sources, joinTable, description.key),
+    [...edge.columns, ...edge.targetColumns],
+    new UniqueNames(taken),
+    toSingular(toGraphName(table, 'join')),
+  )
+  return { ...edge, fields: fields.map(field => ({ ...field, isDefault: false })) }
+}
+
 /** Derives the edges of a type through join tables. A table that joins a type with itself gives two. */
-const deriveThroughs = (sources: Sources, type: TypeWithFields): readonly DerivedThrough[] =>
+const deriveThroughs = (sources: Sources, type: TypeWithFields): readonly ThroughWithoutFields[] =>
   sources.joins.flatMap(join => {
     const [first, second] = nameRefs(findRefs(join.description, sources.nodes), new UniqueNames())
     if (first === undefined || second === undefined) return []
@@ -133,10 +151,15 @@ const VIEWER_NAMES = ['user', 'account', 'member', 'person', 'profile', 'custome
 export const deriveGraph = (database: DatabaseDescription, findTimeForm: FindTimeForm): DerivedGraph => {
   const sources = { ...classifyTables(database), dialect: database.dialect, findTimeForm }
   const types = sources.nodes.map(node => deriveType(sources, node))
+  const typesWithEdges = types.map(type => ({
+    type,
+    backs: deriveBacks(sources, type, types),
+    throughs: deriveThroughs(sources, type),
+  }))
   return {
-    types: types.map(type => {
+    types: typesWithEdges.map(({ type, backs, throughs }) => {
       const { name, over, columnFields, refs, deletedColumn } = type
-      const edges = [...deriveBacks(sources, type, types), ...deriveThroughs(sources, type)]
+      const edges = [...backs, ...throughs.map(edge => addEntryFields(sources, edge, types))]
       return { name, over, columnFields, refs, deletedColumn, edges }
     }),
     collections: deriveCollections(sources),

@@ -23,7 +23,16 @@ const IRREGULAR_PLURALS: readonly (readonly [plural: RegExp, singular: string])[
   [/(?<=^|_)(movie|cookie)s$/, '$1'],
   [/(?<=^|_)statuses$/, 'status'],
   [/(?<=^|_)people$/, 'person'],
+  [/(?<=^|_)children$/, 'child'],
+  [/(?<=^|_)selves$/, 'self'],
 ]
+
+/** The plurals of {@link IRREGULAR_PLURALS} that are not the singular with an ending. */
+const IRREGULAR_NOUNS: { readonly [noun: string]: string } = {
+  person: 'people',
+  child: 'children',
+  self: 'selves',
+}
 
 /** Plurals that are also the singular. */
 const UNCHANGED_NOUN = /(?:^|_)(?:series|species|news)$/
@@ -41,6 +50,8 @@ export const toSingular = (noun: string): string => {
 /** Returns the plural of an English noun. A plural stays. */
 export const toPlural = (noun: string): string => {
   if (toSingular(noun) !== noun || UNCHANGED_NOUN.test(noun)) return noun
+  const irregular = noun.replace(/(?<=^|_)(?:person|child|self)$/, end => IRREGULAR_NOUNS[end] ?? end)
+  if (irregular !== noun) return irregular
   if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, 'ies')
   return /(?:s|x|ch|sh|z)$/.test(noun) ? `${noun}es` : `${noun}s`
 }
@@ -51,6 +62,11 @@ export class UniqueNames {
 
   constructor(reserved: readonly string[] = []) {
     this.#taken = new Set(reserved)
+  }
+
+  /** The names that are taken. */
+  get taken(): readonly string[] {
+    return [...this.#taken]
   }
 
   /** Takes the first of the names that is valid and free. If none is, takes the last one with a number. */

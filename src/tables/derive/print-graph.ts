@@ -10,7 +10,10 @@ import type {
 } from './derived-graph.ts'
 
 const HEADER = `// A first graph over the tables, written once by "npx kithgraph introspect". It is yours: rename, delete and add.
-// The comments name what to decide. Only what is named here can be read.`
+// Only what is named here can be read. Decide:
+// - who can see the nodes of each type: without "policy: […]", everyone can;
+// - the order of each list: without "by", it is that of the keys. With "by" a column, the largest value is first, and
+//   nulls: 'skip' leaves out rows without a value. It needs an index of the columns of the list, the column and the key.`
 
 /** Prints the columns of a key: one name, or several. */
 const printColumns = (columns: readonly string[]): string => {
@@ -47,25 +50,12 @@ const printThrough = ({ join, columns, target, targetColumns, sort, fields }: De
   return `through(${printArguments(...names, printedOptions)})`
 }
 
-/** Says which order a list has, or which index another one needs. */
-const describeOrder = (
-  columns: readonly string[],
-  { sort }: DerivedBack | DerivedThrough | DerivedCollection,
-): string => {
-  if (sort !== undefined) {
-    const nulls = sort.nulls === undefined ? '' : '; rows without a value are left out'
-    return `In the order of ${sort.by}, the largest value first${nulls}.`
-  }
-  const indexed = [...columns, 'the column', 'the key'].join(', ')
-  return `In the order of the keys. Decide on an order: "by" a column needs an index of ${indexed}.`
-}
-
 /** The text of a comment. Names of the database must not end it. */
 const printComment = (text: string): string => printText(text).slice(1, -1).replaceAll("\\'", "'")
 
 const printEdge = (edge: DerivedBack | DerivedThrough): string => {
   const declaration = edge.kind === 'back' ? printBack(edge) : printThrough(edge)
-  return `        // ${printComment(describeOrder(edge.columns, edge))}\n        ${edge.name}: ${declaration},\n`
+  return `        ${edge.name}: ${declaration},\n`
 }
 
 const printType = (type: DerivedType, leftOut: readonly LeftOut[]): string => {
@@ -73,7 +63,6 @@ const printType = (type: DerivedType, leftOut: readonly LeftOut[]): string => {
   const table = typeof over === 'string' ? over : over.table
   const columns = leftOut.flatMap(left => (left.table === table ? (left.column ?? []) : []))
   const lines = [
-    '// Decide who can see it. Without "policy: […]", everyone can.',
     `over: ${typeof over === 'string' ? printText(over) : printLine({ table: over.table, key: over.key })},`,
     deletedColumn &&
       `// Decide whether deleted rows are hidden: where: { ${printComment(printName(deletedColumn))}: null },`,
@@ -89,10 +78,9 @@ const printType = (type: DerivedType, leftOut: readonly LeftOut[]): string => {
   return `    ${name}: {\n${body.join('')}${edgeBody}    },\n`
 }
 
-const printCollection = (collection: DerivedCollection): string => {
-  const { name, target, sort } = collection
+const printCollection = ({ name, target, sort }: DerivedCollection): string => {
   const options = printLine({ by: sort?.by, nulls: sort?.nulls })
-  return `      // ${printComment(describeOrder([], collection))}\n      ${name}: collection(${printArguments(printText(target), options)}),\n`
+  return `      ${name}: collection(${printArguments(printText(target), options)}),\n`
 }
 
 const REASONS: { readonly [reason in LeftOut['reason']]: string } = {
@@ -125,7 +113,7 @@ export const printGraph = (graph: DerivedGraph, descriptionPath: string): string
   const viewers =
     viewer === undefined
       ? ''
-      : `    // Decide whose nodes can be viewers.\n    viewers: [${printText(viewer)}],\n`
+      : `    // A guess by the name: decide whose nodes can be viewers.\n    viewers: [${printText(viewer)}],\n`
   return `${HEADER}
 import { ${findImports(graph).join(', ')} } from 'kithgraph/tables'
 import { db } from ${printText(descriptionPath)}

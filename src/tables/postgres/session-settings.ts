@@ -1,7 +1,7 @@
 import { describeValue } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
 import type { Session } from '../../base/session.ts'
-import { usageErrorAbout } from '../../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type { RunStatement, Statement } from '../../stores/postgres/database.ts'
 import { ROLE_SETTING, type RowSecurity } from './row-security.ts'
 
@@ -17,8 +17,13 @@ const SET_SETTINGS: Statement = {
   text: 'select set_config(key, value, true) from json_each_text($1::json)',
 }
 
-const isSettings = (value: unknown): value is { readonly [name: string]: string } =>
-  isPlainObject(value) && Object.values(value).every(setting => typeof setting === 'string')
+/** @throws TypeError for settings that are not strings by name. Their values are never shown, only their types. */
+function assertSettings(value: unknown): asserts value is { readonly [name: string]: string } {
+  if (!isPlainObject(value))
+    throw usageErrorAbout('settings', 'the result', 'an object of strings', describeValue(value))
+  for (const [name, setting] of Object.entries(value))
+    if (typeof setting !== 'string') throw usageError('settings', name, 'a string', typeof setting)
+}
 
 /** The settings of the transactions of a store. */
 export class SessionSettings {
@@ -37,8 +42,7 @@ export class SessionSettings {
    */
   prepare(session: Session | undefined): (run: RunStatement) => Promise<void> {
     const settings: unknown = this.#create(session)
-    if (!isSettings(settings))
-      throw usageErrorAbout('settings', 'the result', 'an object of strings', describeValue(settings))
+    assertSettings(settings)
     const parameter = JSON.stringify(settings)
     const role = settings[ROLE_SETTING] ?? ''
     return async run => {

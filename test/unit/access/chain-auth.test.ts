@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Auth, Authenticator, AuthResult } from '../../../src/access/auth.ts'
 import { ChainAuth } from '../../../src/access/chain-auth.ts'
+import { Viewers } from '../../../src/access/viewers.ts'
 import type { GraphError } from '../../../src/base/errors.ts'
 import type { TokenRecord } from '../../../src/store/contract.ts'
 import { createToken } from '../../../src/testing/records.ts'
 import { expectGraphError } from '../abuse/expect-graph-error.ts'
 
+const VIEWERS = new Viewers({ ids: 'digits', types: {}, viewers: [] })
 const session = { viewer: '1', app: 'demo', scopes: ['email'], issuedAt: 5, expiresAt: 6 }
 
 /**
@@ -35,7 +37,7 @@ const createReadingAuth = (letter: string): Auth => ({
 })
 
 const verifyToken = async (auths: readonly Auth[], token: string, records: readonly TokenRecord[] = []) =>
-  new ChainAuth('digits', auths, own).start(token).finish(records, undefined)
+  new ChainAuth(VIEWERS, auths, own).start(token).finish(records, undefined)
 
 /** Creates an auth that returns any value, even one that the compiler rejects. */
 const createUntypedAuth = (result: unknown): Auth =>
@@ -44,7 +46,7 @@ const createUntypedAuth = (result: unknown): Auth =>
 describe('an auth chain whose auths read token records', () => {
   it('requests the record digests of the graph first, then those of each auth', () => {
     const chain = new ChainAuth(
-      'digits',
+      VIEWERS,
       [
         createReadingAuth('a'),
         createAuth('a', { failure: 'invalid' }),
@@ -71,7 +73,7 @@ describe('an auth chain whose auths read token records', () => {
     ['not well-formed text', '\ud83d', '"�"'],
   ])('throws an internal error if the digest of an auth is %s', async (_, digest, received) => {
     const auth: Auth = Object.assign(createUntypedAuth(undefined), { digest: () => digest })
-    const chain = new ChainAuth('digits', [auth], own)
+    const chain = new ChainAuth(VIEWERS, [auth], own)
     const error = await expectGraphError(Promise.resolve('a').then(token => chain.start(token).digests))
     expect(error).toMatchObject({
       reason: 'internal_error',
@@ -103,7 +105,7 @@ describe('an auth chain', () => {
   })
 
   it('returns no promise if its auths return none', () => {
-    const chain = new ChainAuth('digits', [createAuth('a', { session })], own)
+    const chain = new ChainAuth(VIEWERS, [createAuth('a', { session })], own)
     expect(chain.start('a').finish([], undefined)).toEqual({ session })
     expect(chain.start('b').finish([], undefined)).toHaveProperty('session')
   })
@@ -118,7 +120,7 @@ describe('an auth chain', () => {
       }
     }
     const counting = new Counting()
-    await new ChainAuth('digits', [counting], own).start('a').finish([], signal)
+    await new ChainAuth(VIEWERS, [counting], own).start('a').finish([], signal)
     expect(counting.signals).toEqual([signal])
   })
 
@@ -143,19 +145,19 @@ describe('an invalid result of an auth', () => {
   }
 
   it.each([
-    [null, 'the result must be { session }, { failure } or undefined; received null'],
-    [true, 'the result must be { session }, { failure } or undefined; received true'],
+    [null, 'the result must be { session }, { failure }, { cause } or undefined; received null'],
+    [true, 'the result must be { session }, { failure }, { cause } or undefined; received true'],
     [
       session,
-      'the result must be { session }, { failure } or undefined; received an object with viewer, app',
+      'the result must be { session }, { failure }, { cause } or undefined; received an object with viewer, app',
     ],
     [
       { failure: 'late' },
-      'the result must be { session }, { failure } or undefined; received an object with failure',
+      'the result must be { session }, { failure }, { cause } or undefined; received an object with failure',
     ],
     [
       { failure: 'late', session },
-      'the result must be { session }, { failure } or undefined; received an object',
+      'the result must be { session }, { failure }, { cause } or undefined; received an object',
     ],
     [{ session: 'x' }, '"session" must be an object; received "x"'],
     [

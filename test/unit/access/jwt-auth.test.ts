@@ -1,6 +1,10 @@
+import { inspect } from 'node:util'
+import { createGraph, defineSchema, type GraphError, node } from 'kithgraph'
+import { createHandler } from 'kithgraph/http'
 import { createJwtAuth, type JwtAuthOptions } from 'kithgraph/jwt'
+import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { INVALID_TOKEN } from '../../../src/access/auth.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
 import {
   AUDIENCE,
   encodeTokenPart,
@@ -11,9 +15,13 @@ import {
   secretBytes,
   sign,
   signShared,
+  UNRECOGNIZED,
 } from './jwt-issuer.ts'
 
+const INVALID = { failure: 'invalid', cause: expect.any(Error) }
 const OPTIONS = { secret: SECRET, issuer: ISSUER, audience: AUDIENCE, now } as const
+
+const schema = defineSchema({ account: node({}), photo: node({}) }, { ids: 'named', viewers: ['account'] })
 
 const verifyToken = async (token: string, options: Partial<JwtAuthOptions> = {}) =>
   createJwtAuth({ ...OPTIONS, ...options }).authenticate(token, undefined, undefined)
@@ -70,7 +78,7 @@ describe('a signed JWT', () => {
       session: { expiresAt: undefined },
     })
     for (const options of [{}, { allowNoExpiry: false }, { allowNoExpiry: undefined }]) {
-      expect(await verifyClaims(claims, options)).toEqual(INVALID_TOKEN)
+      expect(await verifyClaims(claims, options)).toEqual(INVALID)
     }
     expect(await verifyClaims({ exp: NOW - 1 }, { allowNoExpiry: true })).toEqual({ failure: 'expired' })
   })
@@ -84,7 +92,7 @@ describe('a signed JWT', () => {
       expect(await typed(typ, {})).toHaveProperty('session')
     }
     for (const typ of ['JWT', 'id+jwt', '', undefined]) {
-      expect(await typed(typ, required)).toBeUndefined()
+      expect(await typed(typ, required)).toEqual(UNRECOGNIZED)
       expect(await typed(typ, {})).toHaveProperty('session')
     }
     expect(() => createJwtAuth({ ...OPTIONS, typ: '' })).toThrow(
@@ -116,7 +124,7 @@ describe('a signed JWT', () => {
     ['exp is not a number', { exp: '1' }],
     ['nbf is in the future', { nbf: NOW + 1 }],
   ])('is invalid if its claims give no valid session: %s', async (_, changes: Claims) => {
-    expect(await verifyClaims(changes)).toEqual(INVALID_TOKEN)
+    expect(await verifyClaims(changes)).toEqual(INVALID)
   })
 })
 
@@ -129,13 +137,13 @@ describe('the function `grant` in the options of createJwtAuth', () => {
   })
 
   it('makes a JWT invalid if it returns undefined', async () => {
-    expect(await verifyClaims({}, { grant: () => undefined })).toEqual(INVALID_TOKEN)
+    expect(await verifyClaims({}, { grant: () => undefined })).toEqual(INVALID)
   })
 
   it('is called only after the signature is verified', async () => {
     const seen: unknown[] = []
     const grant: JwtAuthOptions['grant'] = claims => void seen.push(claims)
-    expect(await verifyToken(`${header}.${payload}.AAAA`, { grant })).toBeUndefined()
+    expect(await verifyToken(`${header}.${payload}.AAAA`, { grant })).toEqual(UNRECOGNIZED)
     expect(seen).toEqual([])
   })
 
@@ -163,12 +171,12 @@ describe('the validity period of a JWT', () => {
 
   it('begins at nbf minus the clock tolerance', async () => {
     expect(await verifyClaims({ nbf: NOW + 10 }, { clockToleranceMs: 10_000 })).toHaveProperty('session')
-    expect(await verifyClaims({ nbf: NOW + 11 }, { clockToleranceMs: 10_000 })).toEqual(INVALID_TOKEN)
+    expect(await verifyClaims({ nbf: NOW + 11 }, { clockToleranceMs: 10_000 })).toEqual(INVALID)
   })
 
   it('is not checked for a JWT of another issuer or audience', async () => {
-    expect(await verifyClaims({ exp: NOW - 1, iss: 'https://other.example.org' })).toBeUndefined()
-    expect(await verifyClaims({ exp: NOW - 1, aud: 'other' })).toBeUndefined()
+    expect(await verifyClaims({ exp: NOW - 1, iss: 'https://other.example.org' })).toEqual(UNRECOGNIZED)
+    expect(await verifyClaims({ exp: NOW - 1, aud: 'other' })).toEqual(UNRECOGNIZED)
   })
 })
 
@@ -198,7 +206,7 @@ describe('a token that createJwtAuth does not recognize', () => {
       `${encodeTokenPart({ alg: 'HS256', crit: ['x'], x: 1 })}.${payload}.${signature}`,
     ],
   ])('is left to the next auth: %s', async (_, token) => {
-    expect(await verifyToken(token)).toBeUndefined()
+    expect([undefined, UNRECOGNIZED]).toContainEqual(await verifyToken(token))
   })
 
   it.each([
@@ -208,7 +216,7 @@ describe('a token that createJwtAuth does not recognize', () => {
     ['another audience', { aud: 'other' }],
     ['no audience', { aud: undefined }],
   ])('is left to the next auth: a signed JWT with %s', async (_, changes: Claims) => {
-    expect(await verifyClaims(changes)).toBeUndefined()
+    expect(await verifyClaims(changes)).toEqual(UNRECOGNIZED)
   })
 
   it('is left to the next auth: a JWT of more than 8 KiB', async () => {
@@ -218,5 +226,88 @@ describe('a token that createJwtAuth does not recognize', () => {
     const long = await signShared({ padding: 'x'.repeat(6_200) })
     expect(long.length).toBeGreaterThan(8192)
     expect(await verifyToken(long)).toBeUndefined()
+  })
+})
+
+describe('the cause of the error for a JWT that is not accepted', () => {
+  const graph = createGraph(createMemoryStore(), { schema, auth: createJwtAuth(OPTIONS) })
+  const catchError = async (token: string, options: Partial<JwtAuthOptions> = {}): Promise<GraphError> => {
+    const { getMe } = createGraph(createMemoryStore(), {
+      schema,
+      auth: createJwtAuth({ ...OPTIONS, ...options }),
+    })
+    return expectGraphError(getMe(token))
+  }
+
+  it.each<[string, Claims, Partial<JwtAuthOptions>, string]>([
+    [
+      'another issuer',
+      { iss: 'https://other.example.org' },
+      {},
+      `"iss" must be one of "${ISSUER}"; received "https://other.example.org"`,
+    ],
+    ['no issuer', { iss: undefined }, {}, `"iss" must be one of "${ISSUER}"; received undefined`],
+    ['another audience', { aud: 'other' }, {}, 'unexpected "aud" claim value; received "other"'],
+    ['another typ', {}, { typ: 'at+jwt' }, 'unexpected "typ" JWT header value'],
+    ['another key', {}, { secret: 'another secret of at least 32 bytes' }, 'signature verification failed'],
+    ['no expiry', { exp: undefined }, {}, 'missing required "exp" claim'],
+    ['a time in the future', { nbf: NOW + 60 }, {}, '"nbf" claim timestamp check failed; received'],
+    ['a grant that returns undefined', {}, { grant: () => undefined }, '"grant" returned undefined'],
+    [
+      'claims that give no grant',
+      { sub: 'ada@example.org' },
+      {},
+      'the claims "sub", "azp" or "client_id", and "scope" are no viewer, app and scopes',
+    ],
+    ['a time that is out of range', { iat: -1e300 }, {}, 'a claim of the token is not valid: "iat", "exp"'],
+  ])('names the reason: %s', async (_, changes, options, reason) => {
+    const error = await catchError(await signShared(changes), options)
+    expect(error.reason).toBe('token_invalid')
+    expect(`${error.cause}`).toContain(`createJwtAuth: ${reason}`)
+  })
+
+  it.each([
+    ['with another form of id', '1', 'the id of a node, a type and a key such as "account-42", or undefined'],
+    ['of a type that no viewer has', 'photo-1', 'an id that begins with "account-", or undefined'],
+  ])('names a viewer %s', async (_, viewer, expected) => {
+    const error = await catchError(validToken, { grant: () => ({ viewer, app: 'web' }) })
+    expect(error.reason).toBe('token_invalid')
+    expect(error.cause).toBeInstanceOf(TypeError)
+    expect(`${error.cause}`).toContain(`"session.viewer" must be ${expected}; received "${viewer}"`)
+  })
+
+  it('contains the reasons of all auths that did not recognize the token', async () => {
+    const auth = [createJwtAuth(OPTIONS), createJwtAuth({ ...OPTIONS, issuer: 'https://b.example.org' })]
+    const { getMe } = createGraph(createMemoryStore(), { schema, auth })
+    const { cause } = await expectGraphError(getMe(otherSecretToken))
+    expect(cause).toBeInstanceOf(AggregateError)
+    expect(cause).toHaveProperty('errors', [
+      new Error('createJwtAuth: signature verification failed'),
+      expect.objectContaining({ message: expect.stringContaining('"iss"') }),
+    ])
+  })
+
+  it('contains no token and no claim but the wrong one, and no response contains the cause', async () => {
+    const claims = { email: 'ada@example.org', aud: 'other' }
+    for (const token of [await signShared(claims), otherSecretToken, `${header}.${payload}.AAAA`]) {
+      const error = await expectGraphError(graph.getMe(token))
+      const printed = inspect(error.cause, { depth: 10, showHidden: true })
+      expect(error.cause).toBeInstanceOf(Error)
+      expect(printed).not.toContain('ada@example.org')
+      for (const part of token.split('.')) expect(printed).not.toContain(part)
+      const response = await createHandler(graph)(
+        new Request(`http://graph.example/me?access_token=${token}`),
+      )
+      const text = await response.text()
+      expect(text).toContain('"reason":"token_invalid"')
+      expect(text).not.toContain('createJwtAuth')
+    }
+  })
+
+  it('reaches onError of a handler', async () => {
+    const errors: GraphError[] = []
+    const handler = createHandler(graph, { onError: error => errors.push(error) })
+    await handler(new Request(`http://graph.example/me?access_token=${otherSecretToken}`))
+    expect(`${errors[0]?.cause}`).toContain('signature verification failed')
   })
 })

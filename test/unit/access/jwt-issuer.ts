@@ -1,10 +1,14 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { expect } from 'vitest'
 
 /** The current time of the tests in seconds since the epoch, as in claims. */
 export const NOW = 1_700_000_000
 
 export const now = (): number => NOW * 1000
+
+/** The result for a token that another auth may recognize. */
+export const UNRECOGNIZED = { cause: expect.any(Error) }
 
 export const ISSUER = 'https://id.example.org'
 export const AUDIENCE = 'graph'

@@ -90,6 +90,12 @@ it('createGraph throws if the store does not have the kind of ids of the schema'
     'createGraph: "store" must be a store whose capability "ids" includes "named", since the schema has such ids; received a store with ids: ["digits"]',
   )
   const onlyNamed = { ...digits, ids: ['named'] as const }
-  expect(() => createGraph({ ...createMemoryStore(), capabilities: onlyNamed })).toThrow('includes "digits"')
+  expect(() => createGraph({ ...createMemoryStore(), capabilities: onlyNamed })).toThrow(
+    'createGraph: "schema" must be given, since the store has named ids: for a table store, pass the schema that defineTables returned; received undefined',
+  )
+  const digitsSchema = defineSchema({ photo: node({}) })
+  expect(() =>
+    createGraph({ ...createMemoryStore(), capabilities: onlyNamed }, { schema: digitsSchema }),
+  ).toThrow('includes "digits"')
   expect(() => createGraph({ ...createMemoryStore(), capabilities: digits })).not.toThrow()
 })

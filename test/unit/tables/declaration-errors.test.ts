@@ -105,7 +105,22 @@ const MISTAKES: readonly Mistake[] = [
   [
     'an unknown option of a field',
     { photo: { over: 'photo', fields: { caption: { defalt: true } } } },
-    'photo.caption: field.string: options must be one of "description", "default", "scope", "since", "removedIn", "deprecated", "policy", "required", "present", "parameters", "resolve", "reads", "weight"; received "defalt"; did you mean default?',
+    'photo.caption: options must be one of "description", "default", "scope", "since", "removedIn", "deprecated", "policy", "column", "as", "weight"; received "defalt"; did you mean default?',
+  ],
+  [
+    'a misspelled policy of a type',
+    { photo: { ...photo, polcy: [] } },
+    'photo: options must be one of "over", "where", "timeZone", "description", "policy", "appScoped", "idPrefix", "fields", "edges"; received "polcy"; did you mean policy?',
+  ],
+  [
+    'an unknown option of a declared key',
+    { log: { over: { table: 'log', key: 'at', where: {} }, fields: {} } },
+    'log: options of "over" must be one of "table", "key"; received "where"',
+  ],
+  [
+    'a computed value of a column',
+    { photo: { over: 'photo', fields: { caption: { resolve: () => [] } } } },
+    'photo.caption: options must be one of "description", "default", "scope", "since", "removedIn", "deprecated", "policy", "column", "as", "weight"; received "resolve"',
   ],
   [
     'a name with capitals',

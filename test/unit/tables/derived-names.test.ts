@@ -26,6 +26,9 @@ describe('the names of a derived graph', () => {
     ['box', 'boxes'],
     ['status', 'statuses'],
     ['news', 'news'],
+    ['child', 'children'],
+    ['self', 'selves'],
+    ['family_person', 'family_people'],
   ])('have plurals: %s becomes %s and back', (singular, plural) => {
     expect(toPlural(singular)).toBe(plural)
     expect(toPlural(plural)).toBe(plural)

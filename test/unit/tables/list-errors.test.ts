@@ -78,7 +78,7 @@ const MISTAKES: readonly Mistake[] = [
       account: { ...account, edges: { visited: through('visit', 'account_id', 'photo', 'photo_id') } },
       photo,
     },
-    'account.visited: each pair of source and target must be in at most one row of the join table; received rows of visit that may have equal account_id, photo_id; make it a type of its own',
+    'account.visited: each pair of source and target must be in at most one row of the join table; received rows of visit that may have equal account_id, photo_id; go through a view of the distinct pairs, or make the table a type of its own',
   ],
   [
     'an unused parameter',

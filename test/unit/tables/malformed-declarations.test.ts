@@ -11,6 +11,7 @@ import {
   through,
 } from 'kithgraph/tables'
 import { describe, expect, it } from 'vitest'
+import { isPlainObject } from '../../../src/base/json.ts'
 import { isField } from '../../../src/schema/field.ts'
 import { studioDescription } from '../../helpers/studio-description.ts'
 
@@ -99,6 +100,15 @@ const withMember = (value: unknown, [name, ...rest]: Path, member: unknown): unk
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
 }
 
+const memberAt = (value: unknown, path: Path): unknown =>
+  path.reduce((member, name) => (isPlainObject(member) ? member[name] : undefined), value)
+
+const NAMED_BY_CALLERS = ['types', 'fields', 'edges', 'where', 'orders', 'collections', 'parameters']
+
+/** Whether callers write the members of an object, and their names are known. Functions create those with a kind. */
+const hasOptions = (path: Path, value: unknown): boolean =>
+  isPlainObject(value) && !('kind' in value) && !NAMED_BY_CALLERS.includes(path.at(-1) ?? '')
+
 /** Returns the errors of a call, one in each text. */
 const errorsOf = (run: () => unknown): readonly string[] => {
   try {
@@ -138,6 +148,17 @@ describe('a malformed declaration', () => {
     (_, path) => {
       const errors = WRONG_VALUES.flatMap(value => errorsOfDeclaration(withMember(declaration, path, value)))
       expect(errors.filter(error => !isClear(error))).toEqual([])
+    },
+  )
+
+  const objects = paths.filter(path => hasOptions(path, memberAt(declaration, path)))
+
+  it.each(objects.map(path => [path.join('.'), path] as const))(
+    'has an error if %s has an unknown member',
+    (_, path) => {
+      const member = { ...Object(memberAt(declaration, path)), polcy: [] }
+      const errors = errorsOfDeclaration(withMember(declaration, path, member))
+      expect(errors).toEqual([expect.stringContaining('"polcy"')])
     },
   )
 
