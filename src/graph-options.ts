@@ -1,7 +1,6 @@
 import type { AppIds } from './access/app-ids/app-ids.ts'
 import type { Auth } from './access/auth.ts'
 import type { AppSecrets } from './access/proof.ts'
-import { describeSecret, isSecret, SECRET_EXPECTED } from './access/secret.ts'
 import { describeValue } from './base/describe.ts'
 import { isNonArrayObject } from './base/json.ts'
 import { assertOptionKinds, type OptionKinds } from './base/options.ts'
@@ -9,11 +8,11 @@ import { formatChoices, usageError } from './base/usage-error.ts'
 import type { ValueCheckMode } from './core/bad-values.ts'
 import type { GraphEvent } from './core/events.ts'
 import type { InstallableAction } from './execute/install-actions.ts'
+import { assertSecret, assertSecretForSharedCursors } from './graph-secrets.ts'
 import type { DeclaredAction } from './interface/action-calls.ts'
 import { type LimitOptions, type Limits, resolveGraphLimits } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
 import { findListFlags } from './schema/list-flags.ts'
-import { schemaHasEncryptedCursors } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
 import { socialSchema } from './schema/social/social-schema.ts'
 import type { Store } from './store/contract.ts'
@@ -149,11 +148,6 @@ const assertAppIds = ({ appIds, secret }: AnyGraphOptions): void => {
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 
-const assertSecret = (name: string, value: unknown): void => {
-  if (isSecret(value)) return
-  throw usageError('createGraph', name, SECRET_EXPECTED, describeSecret(value))
-}
-
 const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: AnyGraphOptions): void => {
   if (schema !== undefined && !isSchema(schema))
     throwInvalidOption('schema', 'a schema that defineSchema() returns', schema)
@@ -161,21 +155,6 @@ const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: AnyGrap
     throwInvalidOption('checkValues', formatChoices(['report', 'error', 'off']), checkValues)
   for (const [app, value] of Object.entries(appSecrets ?? {})) assertSecret(`appSecrets.${app}`, value)
   if (secret !== undefined) assertSecret('secret', secret)
-}
-
-/**
- * Requires a secret if several processes share encrypted cursors, because each process must decrypt the
- * cursors of the others.
- */
-const assertSecretForSharedCursors = (
-  { capabilities }: Store,
-  { secret }: AnyGraphOptions,
-  schema: Schema,
-): void => {
-  if (secret !== undefined || !capabilities.shared || !schemaHasEncryptedCursors(schema)) return
-  const expected =
-    'given for a shared store and a schema with a policy, a filter, a computed edge, an order by a number or by a column that no field shows, or an edge with positionKey, since all processes decrypt the same cursors'
-  throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 
 const isInstallable = (action: unknown): action is InstallableAction =>
@@ -238,7 +217,7 @@ export const resolveOptions = (store: Store, options: AnyGraphOptions): Resolved
   assertAppIds(options)
   const schema = options.schema ?? socialSchema
   assertSupportedOptions(store, options, schema)
-  assertSecretForSharedCursors(store, options, schema)
+  assertSecretForSharedCursors(store, options.secret, schema)
   return {
     schema,
     actions: toActions(options),

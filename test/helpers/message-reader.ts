@@ -185,6 +185,8 @@ export class MessageReader {
       if (isTextList(bound)) return [...bound]
       const isAbsent = bound === undefined || this.#isAbsent(bound, bindings)
       const given = isAbsent ? declaration && parameterOf(declaration)?.initializer : bound
+      // A recursive function passes its parameter on.
+      if (given !== undefined && this.#calls.symbolOf(withoutCasts(given)) === symbol) return this.#readType(node)
       return given === undefined ? [''] : this.#read(given, bindings, open, depth)
     }
     const byType = this.#readType(node)
