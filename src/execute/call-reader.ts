@@ -23,9 +23,7 @@ import { contextOf, type Query } from './query.ts'
 import { readAndCount } from './read-and-count.ts'
 import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from './scan-slots.ts'
 
-/**
- * The number of entries and keys that a call may request before it checks the time. Most calls request fewer.
- */
+/** The number of entries and keys that most calls request at most. Above it, a call checks the time. */
 const MAX_ITEMS_WITHOUT_TIME_CHECK = 1000
 
 /** The number of milliseconds that a call may run before it pauses. */
@@ -137,7 +135,12 @@ export class CallReader {
 
   #readStep(request: StoreReadRequest): Awaitable<StoreReadResult> {
     const appliesConditions = this.#query.engine.store.capabilities.conditions === true
-    return appliesConditions ? readAndCount(request, part => this.#read(part)) : this.#read(request)
+    return appliesConditions ? this.#readAndCount(request) : this.#read(request)
+  }
+
+  // A separate method: a closure would take memory even in calls that do not create it.
+  #readAndCount(request: StoreReadRequest): Awaitable<StoreReadResult> {
+    return readAndCount(request, part => this.#read(part))
   }
 
   /** Waits for a slot, at most until the deadline of the call. */
@@ -219,10 +222,7 @@ export class CallReader {
     return this.#reader.read(part, this.#query.readOptions)
   }
 
-  /**
-   * Takes a snapshot. If the call stops waiting before the snapshot is available, the snapshot is closed as
-   * soon as it is available.
-   */
+  /** Takes a snapshot, or closes it when it becomes available if the call no longer waits for it. */
   async #takeSnapshot(): Promise<StoreSnapshot> {
     const { readOptions, engine } = this.#query
     assertInTime(readOptions)

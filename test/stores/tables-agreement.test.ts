@@ -27,6 +27,8 @@ create collation public.language ${language}`)
 })
 afterAll(() => server.stop())
 
+const IDLE_TIMEOUT_MS = 500
+
 /** Collations, and settings of the connections that read their texts. */
 const PLACES = [
   { name: 'of the database', collation: 'pg_catalog."default"', options: '' },
@@ -55,11 +57,14 @@ describe.each(PLACES)('a graph over tables of Postgres in the collation $name', 
   ])('has the same results as over a model of the same rows, %s', async (_, hasPolicies) => {
     const number = PLACES.findIndex(one => one.collation === collation)
     const schema = `worlds_${number}_${hasPolicies}`
-    const setup = server.pool({ max: 1 })
+    // The connections of the ten pools close when they are idle, since the server accepts few.
+    const setup = server.pool({ max: 1, idleTimeoutMillis: IDLE_TIMEOUT_MS })
     await setup.query(createWorldTables({ dialect: 'postgres', schema, collation }))
     const world = defineWorld(await describeSchema(setup, schema), { hasPolicies })
     const agreement = createAgreement(world, {
-      store: createTableStore(server.pool({ options }), { tables: world.tables }),
+      store: createTableStore(server.pool({ options, max: 3, idleTimeoutMillis: IDLE_TIMEOUT_MS }), {
+        tables: world.tables,
+      }),
       fill: rows => fillPostgres(admin, schema, rows),
       rankOf: await readPostgresRanks(admin, collation),
     })

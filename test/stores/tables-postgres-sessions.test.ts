@@ -23,6 +23,8 @@ const description = {
     open_note: { ...note, name: 'open_note' },
     invoker_view: { ...note, name: 'invoker_view', view: true },
     owner_view: { ...note, name: 'owner_view', view: true },
+    invoker_view_of_owner_view: { ...note, name: 'invoker_view_of_owner_view', view: true },
+    view_of_open_note: { ...note, name: 'view_of_open_note', view: true },
   },
 } as const
 
@@ -68,8 +70,11 @@ alter table note enable row level security;
 create policy by_tenant on note using (tenant = current_setting('app.tenant'));
 create view invoker_view with (security_invoker = true) as select * from note;
 create view owner_view as select * from note;
+create view invoker_view_of_owner_view with (security_invoker = true) as select * from owner_view;
+create view view_of_open_note with (security_invoker = true) as select * from open_note;
 create role reader;
-grant select on note, open_note, invoker_view, owner_view to reader`)
+create role auditor bypassrls;
+grant select on all tables in schema public to reader, auditor`)
 })
 afterAll(() => server.stop())
 
@@ -158,6 +163,8 @@ describe('a table store with settings', () => {
     const cases = [
       [declare('open_note'), 'open_note', settings],
       [declare('owner_view'), 'owner_view', settings],
+      [declare('invoker_view_of_owner_view'), 'invoker_view_of_owner_view', settings],
+      [declare('view_of_open_note'), 'view_of_open_note', settings],
       // The owner of a table bypasses its policies.
       [declare('note'), 'note', () => ({ 'app.tenant': 'red' })],
     ] as const
@@ -167,6 +174,36 @@ describe('a table store with settings', () => {
         `does not apply to "public"."${name}"`,
       )
     }
+  })
+
+  it.each(['role', 'ROLE', 'session_authorization'])(
+    'checks the row-level security of each role that the setting %s selects',
+    async name => {
+      const { tables } = declare('note')
+      const store = createTableStore(server.pool({ max: 1 }), {
+        tables,
+        settings: session => ({ [name]: session?.app ?? '', 'app.tenant': 'red' }),
+        rowSecurity: ['note'],
+      })
+      const sessionAs = (app: string): Session => ({ ...sessionOf('red'), app })
+      expect(await readTenants(store, sessionAs('reader'))).toEqual(['red'])
+      await expect(readTenants(store, sessionAs('auditor'))).rejects.toThrow('does not apply to')
+      expect(await readTenants(store, sessionAs('reader'))).toEqual(['red'])
+    },
+  )
+
+  it('checks the row-level security of the user of each replica', async () => {
+    const { tables } = declare('note')
+    const asReader = server.pool({ max: 1, options: '-c role=reader' })
+    const asAuditor = server.pool({ max: 1, options: '-c role=auditor' })
+    const store = createTableStore(asReader, {
+      tables,
+      settings: () => ({ 'app.tenant': 'red' }),
+      rowSecurity: ['note'],
+      replicas: [asReader, asAuditor],
+    })
+    // A read that a replica rejects is repeated on the primary.
+    for (let read = 0; read < 4; read++) expect(await readTenants(store, sessionOf('red'))).toEqual(['red'])
   })
 
   it('reads a view with security_invoker as the role of the session', async () => {

@@ -252,7 +252,7 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
   ],
   ['an unknown option of a field', tables('', 'fields: { caption: { polcy: [] } }'), `'polcy'`],
   [
-    'an unknown option of a field beside a known one',
+    'an unknown option of a field next to a known one',
     tables('', `fields: { title: { column: 'caption', polcy: [] } }`),
     `'polcy'`,
   ],
@@ -284,7 +284,7 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     `'polcy'`,
   ],
   [
-    'an unknown option of back beside a known one',
+    'an unknown option of back next to a known one',
     tables(`edges: { photos: back('photo', 'owner_id', { by: 'caption', polcy: [] }) }`),
     `'polcy'`,
   ],
@@ -296,7 +296,7 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     `'nuls'`,
   ],
   [
-    'an unknown option of through beside a known one',
+    'an unknown option of through next to a known one',
     tables(
       `edges: { follows: through('follow', 'source', 'account', 'target', { by: 'note', filelds: {} }) }`,
     ),
@@ -310,7 +310,7 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     `'polcy'`,
   ],
   [
-    'an unknown option of a collection beside a known one',
+    'an unknown option of a collection next to a known one',
     `{ ${TABLES} defineTables(db, { photo: { over: 'photo', fields: {} } }, { collections: { all: collection('photo', { by: 'caption', polcy: [] }) } }) }`,
     `'polcy'`,
   ],
@@ -320,7 +320,7 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     'no type \\"phto\\" in the declaration',
   ],
   [
-    'an unknown option of defineTables beside a known one',
+    'an unknown option of defineTables next to a known one',
     `{ ${TABLES} defineTables(db, { photo: { over: 'photo', fields: {} } }, { viewers: ['photo'], collctions: {} }) }`,
     `'collctions'`,
   ],

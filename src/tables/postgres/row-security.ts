@@ -3,26 +3,31 @@ import type { RunStatement, Statement } from '../../stores/postgres/database.ts'
 import type { TableName } from '../model/table-model.ts'
 import { tableSql } from '../sql/sql-text.ts'
 
-/** The setting that changes the role of a transaction. */
-export const ROLE_SETTING = 'role'
-
 /**
- * Selects the tables whose row-level security does not apply to the current role, and the views that read their
- * tables as their owner.
+ * Selects the tables whose row-level security does not apply to the current role. A view has it if it reads a table
+ * that has it, and if neither the view nor a view that it reads is read as its owner.
  */
 const SELECT_UNPROTECTED: Statement = {
-  name: 'kithgraph row security',
+  name: 'kithgraph row security of tables and views',
   text: `
-select requested.name
-from json_array_elements_text($1::json) as requested(name)
-join pg_class on pg_class.oid = requested.name::regclass
-where case when pg_class.relkind = 'v'
-  then not exists (
+with recursive read_relation (name, oid) as (
+  select requested.name, requested.name::regclass::oid from json_array_elements_text($1::json) as requested(name)
+  union
+  select read_relation.name, pg_depend.refobjid
+  from read_relation
+  join pg_rewrite on pg_rewrite.ev_class = read_relation.oid
+  join pg_depend on pg_depend.classid = 'pg_rewrite'::regclass and pg_depend.objid = pg_rewrite.oid
+    and pg_depend.refclassid = 'pg_class'::regclass
+)
+select read_relation.name
+from read_relation join pg_class using (oid)
+group by read_relation.name
+having not bool_and(pg_class.relkind <> 'v' or exists (
     select from pg_options_to_table(pg_class.reloptions)
     where option_name = 'security_invoker' and option_value::boolean
-  )
-  else not row_security_active(pg_class.oid)
-end`,
+  ))
+  or not bool_or(pg_class.relkind <> 'v' and row_security_active(pg_class.oid))
+order by read_relation.name`,
 }
 
 /** The maximum number of roles that are remembered. */
@@ -40,19 +45,20 @@ export class RowSecurity {
   }
 
   /**
-   * Asserts that row-level security is active for the role of a transaction.
+   * Asserts that row-level security is active for the role of a transaction. The server names the role, because
+   * several settings can change it, in any case of their letters, and the pools of replicas may have other users.
    *
    * @throws Error that names the tables, for the operator.
    */
-  async assertActive(run: RunStatement, role: string): Promise<void> {
-    if (!this.#hasTables || this.#checkedRoles.get(role) !== undefined) return
+  async assertActive(run: RunStatement, role: string | undefined): Promise<void> {
+    if (!this.#hasTables || (role !== undefined && this.#checkedRoles.get(role) !== undefined)) return
     const rows = await run(SELECT_UNPROTECTED, [this.#tables])
     if (rows.length > 0) {
       const names = rows.map(([name]) => name).join(', ')
       throw new Error(
-        `Row-level security does not apply to ${names}: enable it, read as a role that does not bypass it, and create views with security_invoker`,
+        `Row-level security does not apply to ${names}: enable it, read as a role that does not bypass it, and create views, also those that they read, with security_invoker`,
       )
     }
-    this.#checkedRoles.set(role, true)
+    if (role !== undefined) this.#checkedRoles.set(role, true)
   }
 }

@@ -3,7 +3,7 @@ import { isPlainObject } from '../../base/json.ts'
 import type { Session } from '../../base/session.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type { RunStatement, Statement } from '../../stores/postgres/database.ts'
-import { ROLE_SETTING, type RowSecurity } from './row-security.ts'
+import type { RowSecurity } from './row-security.ts'
 
 /**
  * Returns the settings of the transaction of a read, such as `{ role: 'reader', 'app.account': '42' }`. It throws for
@@ -11,10 +11,15 @@ import { ROLE_SETTING, type RowSecurity } from './row-security.ts'
  */
 export type SettingsFunction = (session: Session | undefined) => { readonly [name: string]: string }
 
-/** Sets settings until the end of the transaction. Names and values are one parameter, so they are never SQL. */
+/**
+ * Sets settings until the end of the transaction, and returns the role that is then in effect. Names and values are
+ * one parameter, so they are never SQL. The outer query runs after the inner one.
+ */
 const SET_SETTINGS: Statement = {
-  name: 'kithgraph settings',
-  text: 'select set_config(key, value, true) from json_each_text($1::json)',
+  name: 'kithgraph settings and role',
+  text: `
+select current_user::text, applied.settings
+from (select count(set_config(key, value, true)) as settings from json_each_text($1::json)) as applied`,
 }
 
 /** @throws TypeError for settings that are not strings by name. Their values are never shown, only their types. */
@@ -44,10 +49,9 @@ export class SessionSettings {
     const settings: unknown = this.#create(session)
     assertSettings(settings)
     const parameter = JSON.stringify(settings)
-    const role = settings[ROLE_SETTING] ?? ''
     return async run => {
-      await run(SET_SETTINGS, [parameter])
-      await this.#rowSecurity.assertActive(run, role)
+      const [row] = await run(SET_SETTINGS, [parameter])
+      await this.#rowSecurity.assertActive(run, row?.[0] ?? undefined)
     }
   }
 }
