@@ -50,8 +50,7 @@ const parseActionPath = ({ method, route, parameters }: ParsedRequest): ActionPa
 /** Returns the parameters of the action. The target of an edge may be a part of the path. */
 const parseActionParameters = (parsed: ParsedRequest, { target }: ActionPath): ActionCall['parameters'] => {
   const { parameters } = parsed
-  if (parameters.has('ids'))
-    throw invalidParameterError('ids', 'left out in a request that writes', 'a list of ids')
+  if (parameters.has('ids')) throw invalidParameterError('ids', 'left out of a request that writes', 'ids')
   const values = parameters.getActionParameters(target === undefined ? [] : [['target', target]])
   if (!values.has('idempotency_key')) return values
   const expected = 'left out, since the key of a call is the header Idempotency-Key'

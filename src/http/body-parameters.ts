@@ -46,8 +46,8 @@ const parsePart = (part: string): Part | undefined => {
 }
 
 /**
- * Parses the fields of a multipart form. Returns `undefined` if the body is not a multipart form. The form parsers of the runtimes are too slow: they take 60 ms or more for 1 MiB of small
- * parts or headers.
+ * Parses the fields of a multipart form. Returns `undefined` if the body is not a multipart form. The form parsers of
+ * the runtimes are too slow: they take 60 ms or more for 1 MiB of small parts or headers.
  *
  * @throws GraphError `request_too_large` if the form has more parts than a request may have parameters.
  */

@@ -99,7 +99,7 @@ const assertSameKindOfMethod = ({ method, parameters }: ParsedRequest): void => 
 
 /** Rejects a file, because no read and no action accepts one. */
 const assertNoFile = ({ fileName }: ParsedRequest): void => {
-  if (fileName !== undefined) throw invalidParameterError(shortenText(fileName), 'text', 'a file')
+  if (fileName !== undefined) throw invalidParameterError(shortenText(fileName), 'a value', 'a file')
 }
 
 /** Whether a request is a batch, which clients post to the root or to `/me`. */

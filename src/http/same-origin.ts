@@ -6,7 +6,10 @@ import { headerOf, type WireRequest } from './wire.ts'
 /** The values of `Sec-Fetch-Site` of a page of the same origin, and of requests that no page has caused. */
 const OWN_SITES = ['same-origin', 'none']
 
-/** Whether an origin of a web page has the host and the port of a URL. The port may be left out if it is that of the scheme. */
+/**
+ * Whether an origin of a web page has the host and the port of a URL. The port may be left out if it is that of the
+ * scheme.
+ */
 const hasHost = (origin: string, host: string): boolean => {
   if (!URL.canParse(origin)) return false
   const { protocol, host: originHost } = new URL(origin)

@@ -70,7 +70,7 @@ describe('a file in the body of a request', () => {
     body.append('method', 'get')
     body.append('source', new Blob(['x']), 'x.png')
     const { error } = await read('/me', { method: 'POST', body })
-    expect(error.message).toBe('(#100) Invalid parameter "source": must be text; received a file')
+    expect(error.message).toBe('(#100) Invalid parameter "source": must be a value; received a file')
     expect(error.error_data).toMatchObject({ reason: 'invalid_parameter', parameter: 'source' })
     const { text } = await send('/me', { method: 'POST', body })
     expect(JSON.parse(text).error.error_data.reason).toBe('token_missing')
