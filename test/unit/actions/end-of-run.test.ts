@@ -50,6 +50,14 @@ describe('a run that exceeds its time limit', () => {
     expect(await readName()).toBe('Ada')
   })
 
+  it('lets the graph be closed', async () => {
+    const { graph, call } = await open(() => new Promise(() => {}), { limits })
+    const reason = reasonOf(call())
+    await sleep(5)
+    await graph.close()
+    expect(await reason).toBe('timeout')
+  })
+
   it('sends no write that waits for an earlier one, and a repeated call writes both', async () => {
     let isSlow = true
     const sent: string[] = []
