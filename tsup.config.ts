@@ -30,6 +30,7 @@ export default defineConfig({
     client: 'src/client/index.ts',
     explorer: 'src/explorer/index.ts',
     testing: 'src/testing/index.ts',
+    actions: 'src/actions/index.ts',
     update: 'src/update/index.ts',
     tables: 'src/tables/index.ts',
     cli: 'src/cli/main.ts',

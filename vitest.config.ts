@@ -12,6 +12,7 @@ const alias = {
   'kithgraph/explorer': new URL('./src/explorer/index.ts', import.meta.url).pathname,
   'kithgraph/testing': new URL('./src/testing/index.ts', import.meta.url).pathname,
   'kithgraph/tables': new URL('./src/tables/index.ts', import.meta.url).pathname,
+  'kithgraph/actions': new URL('./src/actions/index.ts', import.meta.url).pathname,
   'kithgraph/update': new URL('./src/update/index.ts', import.meta.url).pathname,
   // The graphs of the tests check the fields that the functions of their schemas read.
   kithgraph: new URL('./test/helpers/checked-kithgraph.ts', import.meta.url).pathname,

@@ -1,25 +1,31 @@
 import type { AppIds } from './access/app-ids/app-ids.ts'
 import type { Auth } from './access/auth.ts'
 import type { AppSecrets } from './access/proof.ts'
-import { describeSecret, isSecret, SECRET_EXPECTED } from './access/secret.ts'
 import { describeValue } from './base/describe.ts'
 import { isNonArrayObject } from './base/json.ts'
 import { assertOptionKinds, type OptionKinds } from './base/options.ts'
 import { formatChoices, usageError } from './base/usage-error.ts'
 import type { ValueCheckMode } from './core/bad-values.ts'
 import type { GraphEvent } from './core/events.ts'
+import type { InstallableAction } from './execute/install-actions.ts'
+import { assertSecret, assertSharedSecret } from './graph-secrets.ts'
+import type { DeclaredAction } from './interface/action-calls.ts'
 import { type LimitOptions, type Limits, resolveGraphLimits } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
 import { findListFlags } from './schema/list-flags.ts'
-import { schemaHasEncryptedCursors } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
 import { socialSchema } from './schema/social/social-schema.ts'
 import type { Store } from './store/contract.ts'
 
 /** The options of `createGraph`. */
-export type GraphOptions<TSchema extends Schema = Schema> = {
+export type GraphOptions<
+  TSchema extends Schema = Schema,
+  TActions extends readonly DeclaredAction[] | undefined = undefined,
+> = {
   /** Default: {@link socialSchema}. */
   readonly schema?: TSchema | undefined
+  /** The actions that callers may run, which `actionsOf(schema)` of `kithgraph/actions` declares. Default: none. */
+  readonly actions?: TActions | undefined
   /**
    * The authentication of other kinds of tokens, such as the result of `createStaticAuth` or `createJwtAuth`.
    * The graph calls each `Auth` in order and checks its own tokens last.
@@ -55,11 +61,11 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
    */
   readonly checkReads?: boolean | undefined
   /**
-   * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
-   * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required if
-   * `appIds` is set, or if the store is shared and the schema has a policy, a filter, a computed edge or an order by a
-   * number. Without a secret, encrypted cursors and ETags are valid only in one process, and the owner of a token can find the
-   * viewer's id by trying ids.
+   * The secret for tokens, encrypted cursors, ETags and the keys of actions. Use random text of at least 16 characters,
+   * the same in all processes of a service. Changing the secret invalidates all of these. A secret is required if
+   * `appIds` is set, or if the store is shared and there are actions, or the schema has a policy, a filter, a computed
+   * edge or an order by a number. Without a secret, encrypted cursors, ETags and keys of actions are valid only in one
+   * process, and the owner of a token can find the viewer's id by trying ids.
    */
   readonly secret?: string | undefined
   /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */
@@ -68,9 +74,12 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   readonly onEvent?: ((event: GraphEvent) => void) | undefined
 }
 
+export type AnyGraphOptions = GraphOptions<Schema, readonly DeclaredAction[] | undefined>
+
 /** The options with their defaults. */
 export type ResolvedOptions = {
   readonly schema: Schema
+  readonly actions: readonly InstallableAction[]
   readonly auths: readonly Auth[]
   readonly appIds: AppIds | undefined
   readonly appSecrets: AppSecrets
@@ -87,6 +96,7 @@ export type ResolvedOptions = {
 
 const OPTION_KINDS = {
   schema: 'any',
+  actions: 'any',
   auth: 'any',
   appIds: 'object',
   appSecrets: 'object',
@@ -121,7 +131,7 @@ const assertAuth = (optionPath: string, auth: unknown): void => {
 }
 
 /** Validates and copies the list, so that a later change of the caller's list has no effect. */
-const toAuthList = (auth: GraphOptions['auth']): readonly Auth[] => {
+const toAuthList = (auth: AnyGraphOptions['auth']): readonly Auth[] => {
   const auths = auth === undefined ? [] : [auth].flat()
   for (const [index, element] of auths.entries()) {
     assertAuth(Array.isArray(auth) ? `auth[${index}]` : 'auth', element)
@@ -129,7 +139,7 @@ const toAuthList = (auth: GraphOptions['auth']): readonly Auth[] => {
   return auths
 }
 
-const assertAppIds = ({ appIds, secret }: GraphOptions): void => {
+const assertAppIds = ({ appIds, secret }: AnyGraphOptions): void => {
   if (appIds === undefined) return
   if (typeof appIds.forApp !== 'function')
     throwInvalidOption('appIds', 'an object that createAppIds() returns', appIds)
@@ -138,12 +148,7 @@ const assertAppIds = ({ appIds, secret }: GraphOptions): void => {
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }
 
-const assertSecret = (name: string, value: unknown): void => {
-  if (isSecret(value)) return
-  throw usageError('createGraph', name, SECRET_EXPECTED, describeSecret(value))
-}
-
-const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: GraphOptions): void => {
+const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: AnyGraphOptions): void => {
   if (schema !== undefined && !isSchema(schema))
     throwInvalidOption('schema', 'a schema that defineSchema() returns', schema)
   if (![undefined, 'report', 'error', 'off'].includes(checkValues))
@@ -152,24 +157,18 @@ const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: GraphOp
   if (secret !== undefined) assertSecret('secret', secret)
 }
 
-/**
- * Requires a secret if several processes share encrypted cursors, because each process must decrypt the
- * cursors of the others.
- */
-const assertSecretForSharedCursors = (
-  { capabilities }: Store,
-  { secret }: GraphOptions,
-  schema: Schema,
-): void => {
-  if (secret !== undefined || !capabilities.shared || !schemaHasEncryptedCursors(schema)) return
-  const expected =
-    'given for a shared store and a schema with a policy, a filter, a computed edge, an order by a number or by a column that no field shows, or an edge with positionKey, since all processes decrypt the same cursors'
-  throw usageError('createGraph', 'secret', expected, 'undefined')
-}
+const isInstallable = (action: unknown): action is InstallableAction =>
+  isNonArrayObject(action) && '~install' in action
+
+/** Returns the list of actions. Their runtime checks them, and reports all their errors at once. */
+const toActions = ({ actions = [] }: AnyGraphOptions): readonly InstallableAction[] =>
+  Array.isArray(actions) && actions.every(isInstallable)
+    ? actions
+    : throwInvalidOption('actions', 'an array of actions that actionsOf() declares', actions)
 
 const assertSupportedOptions = (
   store: Store,
-  { version, consistency, schema: givenSchema }: GraphOptions,
+  { version, consistency, schema: givenSchema }: AnyGraphOptions,
   schema: Schema,
 ): void => {
   if (version !== undefined && !schema.versions.some(declared => declared === version)) {
@@ -212,15 +211,17 @@ const assertSupportedOptions = (
  * @throws TypeError for an unknown option, an option of the wrong type, or an option that the store or the
  * schema does not support.
  */
-export const resolveOptions = (store: Store, options: GraphOptions): ResolvedOptions => {
+export const resolveOptions = (store: Store, options: AnyGraphOptions): ResolvedOptions => {
   assertOptionKinds('createGraph', options, OPTION_KINDS)
   assertOptionValues(options)
   assertAppIds(options)
   const schema = options.schema ?? socialSchema
   assertSupportedOptions(store, options, schema)
-  assertSecretForSharedCursors(store, options, schema)
+  const actions = toActions(options)
+  assertSharedSecret(store, options.secret, schema, actions.length > 0)
   return {
     schema,
+    actions,
     auths: toAuthList(options.auth),
     appIds: options.appIds,
     appSecrets: options.appSecrets ?? {},

@@ -15,7 +15,8 @@ import { usageErrorAbout } from './base/usage-error.ts'
 import { ENGINE, type Engine } from './execute/engine.ts'
 import { ReadApi } from './execute/read-api.ts'
 import type { Graph } from './graph-interface.ts'
-import { type GraphOptions, resolveOptions } from './graph-options.ts'
+import { type AnyGraphOptions, type GraphOptions, resolveOptions } from './graph-options.ts'
+import type { ActionCalls, DeclaredAction } from './interface/action-calls.ts'
 import type { ExplainOptions, Token } from './interface/read-options.ts'
 import { READ_METHODS, type UntypedReads } from './interface/untyped-reads.ts'
 import { type Explanation, explain } from './plan/explain.ts'
@@ -39,8 +40,11 @@ type GraphImplementation = UntypedReads<Token | Session> &
   Omit<Graph, keyof UntypedReads<unknown> | 'explain'> & { explain(options: ExplainOptions): Explanation }
 
 /** Creates the engine, the sessions and the tokens of a graph. */
-const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (method: string) => void) => {
-  const { schema, version, secret, auths, ...resolvedOptions } = resolveOptions(guardedStore, options)
+const createEngine = (guardedStore: Store, options: AnyGraphOptions, assertOpen: Engine['assertOpen']) => {
+  const { schema, version, secret, auths, actions, ...resolvedOptions } = resolveOptions(
+    guardedStore,
+    options,
+  )
   const strippedStore = resolvedOptions.checkReads ? stripUnwantedFields(guardedStore) : guardedStore
   const store = withCompleteLists(strippedStore, findListFlags(schema), hasCollections(schema))
   const { now, limits, appSecrets } = resolvedOptions
@@ -61,25 +65,34 @@ const createEngine = (guardedStore: Store, options: GraphOptions, assertOpen: (m
     deriveKey: createDeriveKey(secret),
     isSession: (value): value is Session => sessions.has(value),
     assertOpen,
+    actions: undefined,
     turnQueue: new TurnQueue(),
     drawUniform,
     passSizes: DEFAULT_PASS_SIZES,
   }
   const tokens = new Tokens({ store, auth, now, secret, kind, viewerTypes: schema.viewers })
-  return { engine, sessions, tokens }
+  return { engine, sessions, tokens, actions }
 }
 
-const createGraphImplementation = (store: Store, options: GraphOptions): GraphImplementation => {
+const createGraphImplementation = (store: Store, options: AnyGraphOptions): GraphImplementation => {
   const guardedStore = guardStore(store)
   let isClosed = false
-  const { engine, sessions, tokens } = createEngine(guardedStore, options, method => {
-    if (isClosed) throw usageErrorAbout(method, 'the graph', 'open', 'a closed graph')
-  })
+  const { engine, sessions, tokens, actions } = createEngine(
+    guardedStore,
+    options,
+    (method, caller): void => {
+      if (isClosed && !sessions.lent.has(caller))
+        throw usageErrorAbout(method, 'the graph', 'open', 'a closed graph')
+    },
+  )
   const close = async (): Promise<void> => {
     isClosed = true
+    await engine.actions?.close()
     await guardedStore.close()
   }
-  const graph = {
+  engine.actions = actions[0]?.['~install'](engine, actions, { graph: () => graph, sessions })
+  const graph: GraphImplementation = {
+    ...engine.actions?.methods,
     ...bindMethods(new ReadApi(engine), ...READ_METHODS),
     ...createWriter(engine),
     ...bindMethods(sessions, 'session'),
@@ -109,7 +122,11 @@ const createGraphImplementation = (store: Store, options: GraphOptions): GraphIm
  * console.log(await graph.getMe(token)) // { name: 'Ada', id: '1' }
  * ```
  */
-export const createGraph = <TSchema extends AnySchema = SocialSchema>(
+export const createGraph = <
+  TSchema extends AnySchema = SocialSchema,
+  TActions extends readonly DeclaredAction[] | undefined = undefined,
+>(
   store: Store,
-  options: GraphOptions<TSchema> = {},
-): Graph<TSchema> => createGraphImplementation(store, options) as unknown as Graph<TSchema>
+  options: GraphOptions<TSchema, TActions> = {},
+): Graph<TSchema> & ActionCalls<TSchema, TActions> =>
+  createGraphImplementation(store, options) as unknown as Graph<TSchema> & ActionCalls<TSchema, TActions>

@@ -8,12 +8,13 @@ export { createStaticAuth } from './access/static-auth.ts'
 export type { TokenInspection } from './access/token-inspection.ts'
 export type { RevokeAllOptions, TokenOptions } from './access/tokens.ts'
 export type { Awaitable } from './base/awaitable.ts'
+export type { ErrorReason } from './base/error-kinds.ts'
 export {
   type ErrorData,
   type ErrorEnvelope,
-  type ErrorReason,
   GraphError,
   isGraphError,
+  type OriginalResponse,
 } from './base/errors.ts'
 export type { IdKind, NodeId, PublicId, RawId } from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
@@ -21,6 +22,7 @@ export { type KeyPart, namedId, type ParsedNamedId, parseNamedId } from './base/
 export type { Session } from './base/session.ts'
 export type { DebugMessage } from './core/debug-messages.ts'
 export type {
+  ActionEvent,
   BadValueCount,
   Denial,
   FilterEvent,
@@ -114,15 +116,16 @@ export type { DateInput } from './schema/inference/written-values.ts'
 export type { ListOrder, OrderDeclaration, OrderKey, Orders, TimeOrder } from './schema/list-order.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
-export {
-  type ConstantParameters,
-  type IdParameterOptions,
-  type Parameter,
-  type ParameterOptions,
-  type Parameters,
-  type ParameterValues,
-  parameter,
-} from './schema/parameter.ts'
+export type { ConstantParameters, Parameter, Parameters, ParameterValues } from './schema/parameter.ts'
+export { parameter } from './schema/parameter-builders.ts'
+export type {
+  IdParameterOptions,
+  ListParameterOptions,
+  NumberParameterOptions,
+  ParameterOptions,
+  PlainParameterOptions,
+  StringParameterOptions,
+} from './schema/parameter-options.ts'
 export type { Picture, PictureInput } from './schema/picture-type.ts'
 export type { Decision, EdgeDataTest, Policy, Rule } from './schema/policy.ts'
 export type { PositionKey } from './schema/position-key.ts'

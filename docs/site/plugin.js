@@ -29,7 +29,7 @@ const GUIDES = {
     'schema-changes',
   ],
   Access: ['tokens', 'signing-in', 'privacy', 'hidden'],
-  'HTTP and clients': ['http', 'client', 'react', 'openapi', 'migration'],
+  'HTTP and clients': ['http', 'security', 'client', 'react', 'openapi', 'migration'],
   Run: [
     'scaling',
     'sqlite',

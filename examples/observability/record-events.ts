@@ -49,6 +49,6 @@ export const recordEvents = (tracer: Tracer, meter: Meter): ((event: GraphEvent)
     if (event.kind === 'read') recordRead(event)
     else if (event.kind === 'query') recordQuery(event)
     else if (event.kind === 'rule') brokenRules.add(1, { rule: event.rule })
-    else brokenFilters.add(1, { type: event.type, edge: event.edge })
+    else if (event.kind === 'filter') brokenFilters.add(1, { type: event.type, edge: event.edge })
   }
 }

@@ -15,12 +15,16 @@ export const viewerRequiredError = (): GraphError =>
     'An active access token must be used to query information about the current user; this token has no viewer',
   )
 
+/** Whether a value has the form of an id that a caller may give. */
+export const isRequestableId = (id: unknown, kind: IdKind, isAppScoped: boolean): id is string =>
+  id === 'me' || isIdOfKind(kind, id) || (isAppScoped && isPublicIdOfKind(kind, id))
+
 /**
  * @throws GraphError `invalid_parameter` unless the value is an id, an app-scoped id (if the graph has such
  * ids) or `me`.
  */
 export const assertId = (parameter: string, id: unknown, kind: IdKind, isAppScoped: boolean): void => {
-  if (id === 'me' || isIdOfKind(kind, id) || (isAppScoped && isPublicIdOfKind(kind, id))) return
+  if (isRequestableId(id, kind, isAppScoped)) return
   throw invalidParameterError(
     parameter,
     kind === 'named'

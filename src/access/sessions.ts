@@ -38,6 +38,8 @@ const OPTION_KINDS = {
 /** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
   readonly #created = new WeakSet<object>()
+  /** The sessions of running actions, which are accepted until an action ends. */
+  readonly lent = new Set<unknown>()
   readonly #viewers: Viewers
   readonly #now: () => number
 
@@ -64,6 +66,6 @@ export class Sessions {
 
   /** Whether this graph created the session. Another object with the same members is not accepted. */
   has(value: object): value is Session {
-    return this.#created.has(value)
+    return this.#created.has(value) || this.lent.has(value)
   }
 }

@@ -1,60 +1,6 @@
+import { ERROR_KINDS, type ErrorKind, type ErrorReason } from './error-kinds.ts'
 import { isObject, type JsonObject } from './json.ts'
 import { formatMismatch } from './usage-error.ts'
-
-type ErrorKind = {
-  readonly status: number
-  readonly code: number
-  readonly subcode?: number
-  readonly type: 'OAuthException' | 'GraphMethodException' | 'GraphBatchException'
-  readonly transient?: true
-}
-
-/**
- * The properties of each error by its stable reason. Codes, types and statuses are those of the classic
- * protocol.
- */
-const ERROR_KINDS = {
-  token_missing: { status: 400, code: 104, type: 'OAuthException' },
-  viewer_required: { status: 400, code: 2500, type: 'OAuthException' },
-  token_invalid: { status: 400, code: 190, type: 'OAuthException' },
-  token_expired: { status: 400, code: 190, subcode: 463, type: 'OAuthException' },
-  token_revoked: { status: 400, code: 190, subcode: 466, type: 'OAuthException' },
-  proof_invalid: { status: 400, code: 100, type: 'GraphMethodException' },
-  node_not_found: { status: 400, code: 100, subcode: 33, type: 'GraphMethodException' },
-  field_not_found: { status: 400, code: 100, type: 'OAuthException' },
-  invalid_parameter: { status: 400, code: 100, type: 'OAuthException' },
-  invalid_syntax: { status: 400, code: 2500, type: 'OAuthException' },
-  duplicate_name: { status: 400, code: 2500, type: 'OAuthException' },
-  path_not_found: { status: 400, code: 2500, type: 'OAuthException' },
-  field_not_in_version: { status: 400, code: 12, type: 'OAuthException' },
-  scope_missing: { status: 403, code: 200, type: 'OAuthException' },
-  method_not_supported: { status: 400, code: 100, subcode: 33, type: 'GraphMethodException' },
-  too_many_ids: { status: 400, code: 100, type: 'OAuthException' },
-  batch_too_large: { status: 400, code: 100, type: 'GraphBatchException' },
-  invalid_batch: { status: 400, code: 100, type: 'GraphBatchException' },
-  request_too_large: { status: 413, code: 1, type: 'OAuthException' },
-  request_too_slow: { status: 408, code: 1, type: 'OAuthException' },
-  expression_too_long: { status: 400, code: 1, type: 'OAuthException' },
-  expression_too_deep: { status: 400, code: 1, type: 'OAuthException' },
-  expression_too_wide: { status: 400, code: 1, type: 'OAuthException' },
-  query_too_expensive: { status: 400, code: 1, type: 'OAuthException' },
-  response_too_large: { status: 400, code: 1, type: 'OAuthException' },
-  app_rate_limited: { status: 403, code: 4, type: 'OAuthException', transient: true },
-  user_rate_limited: { status: 403, code: 17, type: 'OAuthException', transient: true },
-  conflict: { status: 409, code: 100, type: 'OAuthException' },
-  invalid_mutation: { status: 400, code: 100, type: 'OAuthException' },
-  store_error: { status: 503, code: 2, type: 'OAuthException', transient: true },
-  timeout: { status: 503, code: 2, type: 'OAuthException', transient: true },
-  aborted: { status: 503, code: 2, type: 'OAuthException', transient: true },
-  internal_error: { status: 500, code: 1, type: 'OAuthException' },
-} as const satisfies { [reason: string]: ErrorKind }
-
-/** The stable reason of an error. `docs/errors.md` describes each reason. */
-export type ErrorReason = keyof typeof ERROR_KINDS
-
-/** Whether a word is the reason of an error. */
-export const isErrorReason = (word: unknown): word is ErrorReason =>
-  typeof word === 'string' && Object.hasOwn(ERROR_KINDS, word)
 
 /**
  * The details of an error, such as `parameter` or `limit`. They depend on the reason. The reason itself is in
@@ -72,8 +18,13 @@ export type ErrorEnvelope = {
     readonly error_subcode?: number
     readonly error_data: JsonObject & { readonly reason: ErrorReason }
     readonly fbtrace_id: string
+    /** Present if an action was carried out, and the read after it failed. */
+    readonly original_response?: { readonly id: string }
   }
 }
+
+/** The result of an action that was carried out: the public id of its node, and the revision of its write. */
+export type OriginalResponse = { readonly id: string; readonly revision?: string | undefined }
 
 const ERROR_BRAND = Symbol.for('kithgraph.GraphError')
 const TRACE_BYTES = 8
@@ -115,6 +66,8 @@ export class GraphError extends Error {
   /** A random id of the error. The library does not write logs. Log this id to find the error later. */
   readonly traceId: string
   readonly data: ErrorData
+  /** The result of an action that was carried out, if the read after it failed. */
+  declare readonly originalResponse?: OriginalResponse | undefined
   readonly [ERROR_BRAND] = true
 
   constructor(
@@ -126,7 +79,7 @@ export class GraphError extends Error {
     super(message, options)
     const kind: ErrorKind = ERROR_KINDS[reason]
     this.reason = reason
-    this.type = kind.type
+    this.type = kind.type ?? 'OAuthException'
     this.code = kind.code
     this.subcode = kind.subcode
     this.status = kind.status

@@ -1,4 +1,6 @@
-import { GraphError, isErrorReason } from '../base/errors.ts'
+import type { ActionCallErrorOptions } from '../base/action-call-error.ts'
+import { isErrorReason } from '../base/error-kinds.ts'
+import { GraphError } from '../base/errors.ts'
 import { isNonArrayObject, isObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import type { RawResponse } from './raw-response.ts'
 
@@ -7,6 +9,8 @@ export type HttpResult =
   | { readonly body: JsonValue }
   | {
       readonly error: GraphError
+      /** The properties of the error in its envelope; undefined if no graph sent the error. */
+      readonly sent: ActionCallErrorOptions | undefined
       /** Whether another attempt may succeed. */
       readonly retryable: boolean
       /**
@@ -32,11 +36,13 @@ const isRetryableStatus = (status: number): boolean =>
 const isRedirection = (status: number): boolean =>
   status === 0 || (status >= MIN_REDIRECTION_STATUS && status < MIN_CLIENT_ERROR_STATUS)
 
-const isTransient = (error: GraphError): boolean => error.toJSON().error.is_transient === true
+/** Whether an error is transient according to its envelope. */
+export const isTransient = (error: GraphError): boolean => error.toJSON().error.is_transient === true
 
 /** Creates the result of a request without a response. */
 export const createFailure = (error: GraphError): HttpResult => ({
   error,
+  sent: undefined,
   retryable: isTransient(error),
   isClientError: false,
   retryAfterMs: undefined,
@@ -101,6 +107,16 @@ const parseGraphError = (status: number, error: JsonObject): GraphError => {
   return new GraphError(nearestReason, `${message}`, data, { ...traceOptions, cause: { status, error } })
 }
 
+const parseSentProperties = (
+  status: number,
+  { is_transient, original_response: response }: JsonObject,
+): ActionCallErrorOptions => ({
+  status,
+  isTransient: is_transient === true,
+  ...(isNonArrayObject(response) &&
+    typeof response.id === 'string' && { originalResponse: { id: response.id } }),
+})
+
 /** Converts a response to a result: the JSON of a successful response, or the error of any other response. */
 export const toHttpResult = (response: RawResponse): HttpResult => {
   const { status, retryAfter, text } = response
@@ -109,8 +125,9 @@ export const toHttpResult = (response: RawResponse): HttpResult => {
   if (isSuccess && isObject(body)) return { body }
   const errorBody = isNonArrayObject(body) && status >= MIN_CLIENT_ERROR_STATUS ? body.error : undefined
   const isGraphErrorBody = isNonArrayObject(errorBody) && typeof errorBody.message === 'string'
+  const sent = isGraphErrorBody ? parseSentProperties(status, errorBody) : undefined
   const error = isGraphErrorBody ? parseGraphError(status, errorBody) : toStatusError(response)
   const retryable = isTransient(error) || isRetryableStatus(status)
   const isClientError = !retryable && (isGraphErrorBody || status === TOO_LARGE_STATUS)
-  return { error, retryable, isClientError, retryAfterMs: parseRetryAfter(retryAfter, error.data) }
+  return { error, sent, retryable, isClientError, retryAfterMs: parseRetryAfter(retryAfter, error.data) }
 }

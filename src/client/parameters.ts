@@ -55,17 +55,21 @@ const edgeParametersOf = ({ parameters }: RemoteCallOptions): { readonly [name: 
     : {}
 
 /**
- * Rejects parameters of the edge that the server would use as parameters of the call.
+ * Rejects parameters of the edge or the action that the server would use as parameters of the call.
  *
  * @throws TypeError
  */
-export const assertEdgeParameters = (method: string, call: RemoteCallOptions): void => {
+export const assertOwnParameters = (
+  method: string,
+  call: RemoteCallOptions,
+  owner: 'edge' | 'action' = 'edge',
+): void => {
   const callParameter = Object.keys(edgeParametersOf(call)).find(
     name => isCallParameter(name) || name.startsWith('fields['),
   )
   if (callParameter === undefined) return
   const name = `parameters.${shortenText(callParameter)}`
-  throw usageError(method, name, 'a parameter of the edge', 'a parameter that every call has')
+  throw usageError(method, name, `a parameter of the ${owner}`, 'a parameter that every call has')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { abortedError } from '../base/errors.ts'
 import { createFailure, type HttpResult } from './http-result.ts'
 import type { RemoteRequest } from './remote-request.ts'
+import { toCallError } from './repeated-actions.ts'
 import { type AbortSignalLike, SharedSignal } from './shared-signals.ts'
 
 /** The callbacks that settle the promise of a call. */
@@ -35,7 +36,7 @@ export class PendingCall {
     if (this.endSignal.aborted) return
     this.#signal?.removeEventListener('abort', this.#abort)
     if ('body' in result) this.#callbacks.resolve(result.body)
-    else this.#callbacks.reject(result.error)
+    else this.#callbacks.reject(toCallError(this.request, result))
     this.#endController.abort()
   }
 }

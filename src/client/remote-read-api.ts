@@ -1,9 +1,6 @@
 import { describeValue } from '../base/describe.ts'
-import { invalidParameterError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { OptionKinds } from '../base/options.ts'
-import { usageError } from '../base/usage-error.ts'
-import { isVersion } from '../base/version.ts'
 import {
   assertReadOptions,
   READ_OPTION_KINDS,
@@ -23,17 +20,16 @@ import type {
 import { type ById, entryOf } from '../interface/results.ts'
 import type { UntypedReads } from '../interface/untyped-reads.ts'
 import type { PageWithSummary, UncertainSummary, UntypedNode } from '../schema/inference/result.ts'
-import type { ClientSettings } from './client-options.ts'
 import { CursorCycleDetector } from './cursor-cycle-detector.ts'
 import { unexpectedResponseError } from './http-result.ts'
 import {
-  assertEdgeParameters,
+  assertOwnParameters,
   type RemoteCallOptions,
   restoreCallerValue,
   toParameters,
 } from './parameters.ts'
 import type { RemoteRequest } from './remote-request.ts'
-import { RequestSender } from './request-sender.ts'
+import type { RequestSender } from './request-sender.ts'
 import {
   assertEdgeName,
   type RequestTarget,
@@ -41,7 +37,9 @@ import {
   toEntryTarget,
   toIdsTarget,
   toNodeTarget,
+  toVersionedPath,
 } from './request-target.ts'
+import { toTokenText } from './token-text.ts'
 
 const toRemoteKinds = ({ minRevision, ...kinds }: OptionKinds): OptionKinds =>
   'type' in kinds ? { ...kinds, type: 'text' } : kinds
@@ -81,11 +79,8 @@ type ReadCall = { readonly token: string; readonly call: RemoteCallOptions }
  */
 const validateCall = (method: ReadMethodName, token: unknown, call: object): ReadCall => {
   assertReadOptions(method, call, REMOTE_OPTION_KINDS[method])
-  assertEdgeParameters(method, call)
-  if (typeof token === 'string') return { token, call }
-  if (token === undefined || token === null) return { token: '', call }
-  const expected = 'a string, since a session is valid only in the process of its graph'
-  throw usageError(method, 'token', expected, describeValue(token))
+  assertOwnParameters(method, call)
+  return { token: toTokenText(method, token), call }
 }
 
 /** Creates the result of a call with an empty list of ids. */
@@ -99,9 +94,9 @@ export class RemoteReadApi implements UntypedReads<Token> {
   readonly #sender: RequestSender
   readonly #version: string | undefined
 
-  constructor(settings: ClientSettings) {
-    this.#sender = new RequestSender(settings)
-    this.#version = settings.version
+  constructor(sender: RequestSender, version: string | undefined) {
+    this.#sender = sender
+    this.#version = version
   }
 
   async getMe(token: Token, options: GetMeOptions = {}) {
@@ -187,10 +182,8 @@ export class RemoteReadApi implements UntypedReads<Token> {
    */
   #createRequest({ token, call }: ReadCall, { path, parameters }: RequestTarget): RemoteRequest {
     const { version = this.#version } = call
-    if (version !== undefined && !isVersion(version))
-      throw invalidParameterError('version', 'a version such as v1.0', describeValue(version))
     return {
-      path: version === undefined ? path : `/${version}${path}`,
+      path: toVersionedPath(path, version),
       parameters: [...parameters, ...toParameters(call)],
       token,
     }

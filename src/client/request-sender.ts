@@ -2,6 +2,7 @@ import type { ClientSettings } from './client-options.ts'
 import { createFailure, type HttpResult, unexpectedResponseError } from './http-result.ts'
 import { createAllEndedSignal, PendingCall } from './pending-call.ts'
 import type { RemoteRequest } from './remote-request.ts'
+import { mayRepeat } from './repeated-actions.ts'
 import { sendRequests } from './send-requests.ts'
 import { type AbortSignalLike, SharedSignals } from './shared-signals.ts'
 
@@ -58,7 +59,7 @@ export class RequestSender {
     return new Promise((resolve, reject) => {
       const sharedSignal = signal && this.#signals.getShared(signal)
       const call = new PendingCall(request, sharedSignal, { resolve, reject })
-      if (this.#settings.batch) this.#enqueue(call)
+      if (this.#settings.batch && request.action === undefined) this.#enqueue(call)
       else this.#run([call])
     })
   }
@@ -97,7 +98,9 @@ export class RequestSender {
       let longestDelayMs = 0
       waitingCalls.forEach((call, index) => {
         const result = results[index] ?? createFailure(unexpectedResponseError({ missing: index }))
-        const delayMs = computeRetryDelay(retry, result, attempt, jitter)
+        const delayMs = mayRepeat(call.request, result)
+          ? computeRetryDelay(retry, result, attempt, jitter)
+          : undefined
         if (delayMs === undefined) call.settle(result)
         else longestDelayMs = Math.max(longestDelayMs, delayMs)
       })

@@ -2,6 +2,7 @@ import { describeValue, shortenText } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { hasIdForm } from '../base/id-form.ts'
 import { isName } from '../base/names.ts'
+import { isVersion } from '../base/version.ts'
 import { formatParameter, type QueryParameter } from './parameters.ts'
 
 /** The target of a read: the path after the version, and the parameters that the target requires. */
@@ -12,6 +13,17 @@ const ID_EXPECTED = 'the id of a node, or "me"'
 /** Throws a `GraphError` for an id that is not a string, as in-process, because ids are data. */
 const assertIdText: (id: unknown) => asserts id is string = id => {
   if (typeof id !== 'string') throw invalidParameterError('id', ID_EXPECTED, describeValue(id))
+}
+
+/**
+ * Adds a version to a path.
+ *
+ * @throws GraphError `invalid_parameter` for an invalid version.
+ */
+export const toVersionedPath = (path: string, version: unknown): string => {
+  if (version === undefined) return path
+  if (typeof version === 'string' && isVersion(version)) return `/${version}${path}`
+  throw invalidParameterError('version', 'a version such as v1.0', describeValue(version))
 }
 
 /** Whether an id can be a part of a path. Other ids are sent in a parameter, which can contain any text. */

@@ -3,12 +3,17 @@ import { isNonArrayObject, type JsonValue } from '../base/json.ts'
 import type { ClientSettings } from './client-options.ts'
 import { createFailure, type HttpResult, toHttpResult, unexpectedResponseError } from './http-result.ts'
 import { fetchRawResponse } from './raw-response.ts'
-import { type RemoteRequest, toBatchFetchArguments, toFetchArguments } from './remote-request.ts'
+import {
+  type FetchArguments,
+  type RemoteRequest,
+  toBatchFetchArguments,
+  toFetchArguments,
+} from './remote-request.ts'
 import type { AbortSignalLike } from './shared-signals.ts'
 
 const sendOne = async (
   settings: ClientSettings,
-  fetchArguments: readonly [url: string, init: RequestInit],
+  fetchArguments: FetchArguments,
   signal: AbortSignalLike,
 ): Promise<HttpResult> => {
   try {

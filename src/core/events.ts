@@ -1,5 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { ErrorReason, GraphError } from '../base/errors.ts'
+import type { ErrorReason } from '../base/error-kinds.ts'
+import type { GraphError } from '../base/errors.ts'
 import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 
 /** The number of entries that a call examined in the lists of one edge. */
@@ -14,6 +15,7 @@ export type ReadMethod =
   | 'getEdges'
   | 'hasEdge'
   | 'getEdgeEntry'
+  | 'callAction'
   | 'session'
 
 /**
@@ -92,11 +94,30 @@ export type QueryEvent = {
   readonly traceId: string | undefined
 }
 
+/** The event of the call of an action, whether it succeeded or failed. */
+export type ActionEvent = {
+  readonly kind: 'action'
+  /** The type of the source, or `undefined` if the call failed before it was known. */
+  readonly type: string | undefined
+  /** The name of the action, or `undefined` if there is no such action. */
+  readonly action: string | undefined
+  /** Milliseconds. */
+  readonly durationMs: number
+  /** The denials of each rule, in the order of their first denial. */
+  readonly denials: readonly Denial[]
+  /** Whether the call skipped policies, because its session has `bypassPolicies`. */
+  readonly bypassedPolicies: boolean
+  /** The reason of the error, or `undefined` if the call succeeded. */
+  readonly reason: ErrorReason | undefined
+  /** The trace id of the error, or `undefined` if the call succeeded. */
+  readonly traceId: string | undefined
+}
+
 /**
  * An event that `onEvent` receives. It contains counts and durations, but no tokens and no ids of nodes. The
  * `error` of a `RuleEvent` or a `FilterEvent` is the value that the function threw, and may contain any data.
  */
-export type GraphEvent = StoreReadEvent | RuleEvent | FilterEvent | QueryEvent
+export type GraphEvent = StoreReadEvent | RuleEvent | FilterEvent | QueryEvent | ActionEvent
 
 /**
  * Reports the events of one call to the graph's `onEvent`. A reporter exists only if the graph has this

@@ -16,6 +16,7 @@ import type { PassSizes } from '../read/pass-size.ts'
 import type { DrawUniform } from '../read/scan-limit.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
+import type { ActionRuntime } from './action-runtime.ts'
 
 /**
  * The key of the property that contains the engine of a graph. The HTTP handler and other layers above the
@@ -54,10 +55,12 @@ export type Engine = {
   /** Whether each call checks the fields that the functions of the schema read. */
   readonly checkReads: boolean
   readonly onEvent: ((event: GraphEvent) => void) | undefined
-  /** @throws TypeError if the graph is closed. */
-  readonly assertOpen: (method: string) => void
+  /** @throws TypeError if the graph is closed. While it closes, the sessions of running actions may still read. */
+  readonly assertOpen: (method: string, caller: unknown) => void
   /** Whether this graph created a session. Other objects are not accepted. */
   readonly isSession: (value: object) => value is Session
+  /** The actions, or `undefined` without actions. `createGraph` sets them, because they need the engine. */
+  actions: ActionRuntime | undefined
 }
 
 /** Returns the engine of a graph. @throws TypeError for a value that `createGraph` did not create. */

@@ -1,5 +1,4 @@
 import { LazyAppIdMapper } from '../access/app-ids/app-ids.ts'
-import type { Awaitable } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import { bypassesPolicies, type Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
@@ -8,7 +7,6 @@ import { DebugMessages } from '../core/debug-messages.ts'
 import { EventReporter, type GraphEvent, type ReadMethod } from '../core/events.ts'
 import { ReadGuard } from '../core/read-guard.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
-import type { GetMeOptions, HandlerReadOptions, Token } from '../interface/read-options.ts'
 import { BypassingEvaluator } from '../policy/bypassing-evaluator.ts'
 import { createConditions } from '../policy/policy-conditions.ts'
 import { PolicyEvaluator } from '../policy/policy-evaluator.ts'
@@ -17,43 +15,8 @@ import { ScanLimit } from '../read/scan-limit.ts'
 import { isReadOnly } from '../store/capabilities.ts'
 import type { StoreReadOptions, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import { toStoreSession } from '../store/store-session.ts'
+import type { Call, Caller, CallHooks } from './call-hooks.ts'
 import type { Engine } from './engine.ts'
-
-/** The options that all reads share. */
-export type Call = HandlerReadOptions<GetMeOptions>
-
-/** The options and callbacks that a handler, such as the HTTP handler, adds to a call. */
-export type CallHooks = {
-  /**
-   * The beginning of the links in the result, with a version: '' or, for example, `https://api.example/v1.0`.
-   */
-  readonly linkBase: string
-  /**
-   * The beginning of the query string of each link, encoded and with a final `&`: '' or, for example,
-   * `access_token=…&`.
-   */
-  readonly linkQuery: string
-  /** The URL of the default picture, for nodes without a picture. */
-  readonly defaultPicture: string | undefined
-  /**
-   * The deadline of the call in milliseconds since the epoch, if it is earlier than the graph's own deadline.
-   */
-  readonly deadline: number | undefined
-  /** Receives the session of the call after the token and its proof of possession are accepted. */
-  readonly onSession: (session: Session) => void
-  /**
-   * Receives the cost of the call before anything below its roots is read. If it throws, the call fails with
-   * that error.
-   */
-  readonly charge: (cost: number, session: Session) => Awaitable<void>
-  /** Receives the additional cost of a call that exceeds its scan limit. It must not throw. */
-  readonly chargeScanExcess: (points: number, session: Session) => void
-  /**
-   * Receives the current length of the JSON text, repeatedly while the text is written and once at the end.
-   * If it throws, the call fails with that error.
-   */
-  readonly onLength: (length: number) => void
-}
 
 /**
  * The data of one call that is known from the start. `input` contains the ids, names and page options of the
@@ -119,9 +82,6 @@ export type FormattedRead<TInput, TPrepared, TRead, TForm extends keyof ResultFo
   ): ReadTask<TForms[TForm]> | { readonly result: TForms[TForm] }
 }
 
-/** The token or session of a call, or `undefined` if the call has none. */
-export type Caller = Token | Session | undefined
-
 /** @throws TypeError for a token that is neither text nor a session of this graph. */
 const parseSession = (engine: Engine, method: ReadMethod, caller: Caller): Session | undefined => {
   if (typeof caller === 'string' || caller === undefined || caller === null) return undefined
@@ -148,7 +108,7 @@ export const createQuery = <TInput>(
   input: TInput,
   hooks?: CallHooks,
 ): Query<TInput> => {
-  engine.assertOpen(method)
+  engine.assertOpen(method, caller)
   const session = parseSession(engine, method, caller)
   const deadline = Date.now() + engine.limits.timeoutMs
   return {

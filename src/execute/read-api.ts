@@ -1,5 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Session } from '../base/session.ts'
+import { usageErrorAbout } from '../base/usage-error.ts'
 import type { ReadMethod } from '../core/events.ts'
 import { JsonFormatter } from '../format/json-formatter.ts'
 import { ObjectFormatter } from '../format/object-formatter.ts'
@@ -19,18 +20,13 @@ import { entryOf } from '../interface/results.ts'
 import type { UntypedReads } from '../interface/untyped-reads.ts'
 import type { UntypedNode } from '../schema/inference/result.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
+import type { ActionCall } from './action-runtime.ts'
+import type { Call, Caller, CallHooks } from './call-hooks.ts'
 import { ENTRY_READ, HAS_EDGE_READ } from './edge-lookup.ts'
 import { toEdgeRequestInput } from './edge-request.ts'
 import type { Engine } from './engine.ts'
 import { toGivenTexts, toGivenValues } from './given-parameters.ts'
-import {
-  type Call,
-  type Caller,
-  type CallHooks,
-  createQuery,
-  type Query,
-  type ReadOperation,
-} from './query.ts'
+import { createQuery, type Query, type ReadOperation } from './query.ts'
 import { EDGE_READ, EDGES_READ } from './read-edges.ts'
 import { NODE_READ, NODES_READ } from './read-nodes.ts'
 import { runQuery, runRead } from './run-query.ts'
@@ -180,6 +176,13 @@ export class JsonReadApi {
   getEdges(token: Caller, call: HandlerReadOptions<GetEdgesOptions>): Awaitable<string> {
     const input = toEdgeRequestInput(call, [...new Set(call.ids)], true, toGivenTexts(call.parameters))
     return runQuery(this.#createQuery('getEdges', token, call, input), EDGES_READ, JsonFormatter)
+  }
+
+  /** Runs an action. @throws TypeError for a graph without actions. */
+  async callAction(token: Caller, call: ActionCall): Promise<string> {
+    const { actions } = this.#engine
+    if (actions === undefined) throw usageErrorAbout('callAction', 'the graph', 'one with actions', 'none')
+    return actions.respond(token, call, this.#hooks, JsonFormatter)
   }
 
   #createQuery<TInput>(method: ReadMethod, token: Caller, call: Call, input: TInput): Query<TInput> {

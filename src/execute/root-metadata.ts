@@ -19,11 +19,12 @@ export const createRootMetadata = (
   const type = engine.registry.getType(record.type)
   if (type === undefined || selectsMetadata(plan, record.type)) return undefined
   const url = nodeUrlOf(context, record.id, type)
-  return createNodeMetadata(
+  const metadata = createNodeMetadata(
     engine.registry.ids.kind,
     record.type,
     type,
     engine.registry.resolveVersion(call.version),
     edge => url + edgePathOf(context, edge),
   )
+  return { ...metadata, ...engine.actions?.metadataOf(record.type) }
 }

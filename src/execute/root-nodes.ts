@@ -47,6 +47,13 @@ export const parseId = (
   return { requestedId, rawId: undefined }
 }
 
+/** Creates the error for a call with too many ids. */
+export const tooManyIdsError = (limit: number, received: number): GraphError =>
+  new GraphError('too_many_ids', `(#100) Too many IDs. Maximum: ${limit}. Provided: ${received}.`, {
+    limit,
+    received,
+  })
+
 /**
  * Validates the requested ids. With `partial`, an invalid id is reported as a message and left out.
  *
@@ -55,13 +62,7 @@ export const parseId = (
 export const parseIds = (query: Query, ids: readonly string[], isMultiId: boolean): readonly RootId[] => {
   const { engine } = query
   const maxIds = engine.limits.ids
-  if (ids.length > maxIds) {
-    throw new GraphError(
-      'too_many_ids',
-      `(#100) Too many IDs. Maximum: ${maxIds}. Provided: ${ids.length}.`,
-      { limit: maxIds, received: ids.length },
-    )
-  }
+  if (ids.length > maxIds) throw tooManyIdsError(maxIds, ids.length)
   return ids.flatMap(id => reportIfPartial(query, isMultiId, () => parseId(engine, 'id', id)) ?? [])
 }
 

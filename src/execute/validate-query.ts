@@ -79,7 +79,7 @@ export type EarlyValidation =
   | { readonly isValid: true }
   | { readonly isValid: false; readonly error: unknown }
 
-const VALID: EarlyValidation = { isValid: true }
+export const VALID: EarlyValidation = { isValid: true }
 
 /**
  * Validates roots of a requested type before their policy is evaluated, so that the charge does not depend on
@@ -92,9 +92,14 @@ export function* validateEarly(
   context: QueryContext,
   createRoots: () => PlannedRoots,
 ): ReadTask<EarlyValidation> {
+  return yield* keepValidationError(() => validateQuery(context, [createRoots()], 0, VALID))
+}
+
+/** Runs a validation that ends with the charge, and keeps its error. @throws GraphError for a rejected charge. */
+export function* keepValidationError(validate: () => Awaitable<EarlyValidation>): ReadTask<EarlyValidation> {
   let validation: Awaitable<EarlyValidation>
   try {
-    validation = validateQuery(context, [createRoots()], 0, VALID)
+    validation = validate()
   } catch (error) {
     return { isValid: false, error }
   }

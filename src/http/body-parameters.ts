@@ -1,9 +1,16 @@
 import { type GraphError, invalidParameterError } from '../base/errors.ts'
+import { type MemberText, splitMembers } from '../base/json-scan.ts'
 import { parseForm } from './form.ts'
-import { type MemberText, splitMembers } from './json-scan.ts'
 import type { RawParameter } from './parameters.ts'
 import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
 import { headerOf, type WireRequest } from './wire.ts'
+
+/** The parameters in the body of a request. */
+export type BodyParameters = {
+  readonly parameters: readonly RawParameter[]
+  /** The name of the first part of a multipart form that is a file, which no call accepts. */
+  readonly fileName: string | undefined
+}
 
 const BOUNDARY_PATTERN = /;[ \t]*boundary=(?:"([^"]+)"|([^\s;"]+))/i
 const DISPOSITION_PATTERN = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im
@@ -20,23 +27,27 @@ const MAX_HEADERS_LENGTH = 16_384
 const unescapeName = (name: string): string =>
   name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 
-/** Parses a part. Returns its field, `null` for a file, or `undefined` if the part is neither. */
-const parsePart = (part: string): RawParameter | null | undefined => {
+/** A part of a multipart form: a field, or a file. */
+type Part = { readonly name: string; readonly text: string; readonly isFile: boolean }
+
+/** Parses a part. Returns `undefined` if it is neither a field nor a file. */
+const parsePart = (part: string): Part | undefined => {
   const headersEnd = part.indexOf(END_OF_HEADERS)
   if (!part.startsWith(CRLF) || headersEnd < 0 || headersEnd > MAX_HEADERS_LENGTH) return undefined
   const [, disposition = ''] = DISPOSITION_PATTERN.exec(part.slice(0, headersEnd)) ?? []
   const [, quoted, unquoted] = NAME_PATTERN.exec(disposition) ?? []
   const name = quoted ?? unquoted
   if (name === undefined) return undefined
-  return FILENAME_PATTERN.test(disposition)
-    ? null
-    : [unescapeName(name), part.slice(headersEnd + END_OF_HEADERS.length)]
+  return {
+    name: unescapeName(name),
+    text: part.slice(headersEnd + END_OF_HEADERS.length),
+    isFile: FILENAME_PATTERN.test(disposition),
+  }
 }
 
 /**
- * Parses the fields of a multipart form and ignores its files. Returns `undefined` if the body is not a
- * multipart form. The form parsers of the runtimes are too slow: they take 60 ms or more for 1 MiB of small
- * parts or headers.
+ * Parses the fields of a multipart form. Returns `undefined` if the body is not a multipart form. The form parsers of
+ * the runtimes are too slow: they take 60 ms or more for 1 MiB of small parts or headers.
  *
  * @throws GraphError `request_too_large` if the form has more parts than a request may have parameters.
  */
@@ -44,23 +55,25 @@ const parseMultipart = (
   body: string,
   contentType: string,
   valueBudget: ValueBudget,
-): readonly RawParameter[] | undefined => {
+): BodyParameters | undefined => {
   const [, quoted, unquoted] = BOUNDARY_PATTERN.exec(contentType) ?? []
   const boundary = quoted ?? unquoted
   if (boundary === undefined) return undefined
   const delimiter = `${CRLF}--${boundary}`
   const text = `${CRLF}${body}`.trimEnd()
   const parameters: RawParameter[] = []
+  let fileName: string | undefined
   let partCount = 0
   for (let delimiterIndex = text.indexOf(delimiter); delimiterIndex >= 0; ) {
     const start = delimiterIndex + delimiter.length
     // Some clients omit the two dashes after the last boundary.
-    if (start === text.length || text.startsWith('--', start)) return parameters
+    if (start === text.length || text.startsWith('--', start)) return { parameters, fileName }
     valueBudget.takeParameter(partCount++)
     delimiterIndex = text.indexOf(delimiter, start)
-    const field = delimiterIndex < 0 ? undefined : parsePart(text.slice(start, delimiterIndex))
-    if (field === undefined) return undefined
-    if (field !== null) parameters.push(field)
+    const part = delimiterIndex < 0 ? undefined : parsePart(text.slice(start, delimiterIndex))
+    if (part === undefined) return undefined
+    if (part.isFile) fileName ??= part.name
+    else parameters.push([part.name, part.text])
   }
   return undefined
 }
@@ -82,20 +95,21 @@ const isBatchText = (name: unknown, value: string): boolean =>
   name === 'batch' && value.trimStart().startsWith('[')
 
 /**
- * Converts a member of the body to parameters. The member `batch` stays text, because the items are parsed
+ * Converts a member of the body to a parameter. The member `batch` stays text, because the items are parsed
  * only after the token has been checked.
  */
-const parseMember = (
-  [quotedName, valueText]: MemberText,
-  valueBudget: ValueBudget,
-): readonly RawParameter[] => {
+const parseMember = ([quotedName, valueText]: MemberText, valueBudget: ValueBudget): RawParameter => {
   const name = valueBudget.parse(quotedName)
   if (typeof name !== 'string') throw invalidJsonBodyError()
-  if (isBatchText(name, valueText)) return [[name, valueText]]
+  if (isBatchText(name, valueText)) return [name, valueText]
   const value = valueBudget.parse(valueText)
   if (value === undefined) throw invalidJsonBodyError()
-  return value === null ? [] : [[name.toWellFormed(), toParameterText(value)]]
+  return [name.toWellFormed(), toParameterText(value), value]
 }
+
+/** Whether a body of this content type is JSON. */
+export const isJsonType = (contentType: string | undefined): boolean =>
+  contentType !== undefined && /^application\/json\b/i.test(contentType)
 
 /** Parses a JSON object. Each member becomes a parameter. */
 const parseJsonParameters = (text: string, valueBudget: ValueBudget): readonly RawParameter[] => {
@@ -104,8 +118,11 @@ const parseJsonParameters = (text: string, valueBudget: ValueBudget): readonly R
   const members = splitMembers(text, MAX_PARAMETERS + 1)
   if (members === undefined) throw invalidJsonBodyError()
   if (members.length > MAX_PARAMETERS) throw tooManyParametersError()
-  return members.flatMap(member => parseMember(member, valueBudget))
+  return members.map(member => parseMember(member, valueBudget))
 }
+
+/** The parameters of a request without a body, or with a body that is ignored. */
+export const NO_BODY_PARAMETERS: BodyParameters = { parameters: [], fileName: undefined }
 
 /**
  * Parses the parameters in the body of a request: JSON and multipart forms by their content type, and any
@@ -113,19 +130,16 @@ const parseJsonParameters = (text: string, valueBudget: ValueBudget): readonly R
  *
  * @throws GraphError `invalid_parameter` for a body that does not match its type; `request_too_large`.
  */
-export const parseBodyParameters = (
-  request: WireRequest,
-  valueBudget: ValueBudget,
-): readonly RawParameter[] => {
+export const parseBodyParameters = (request: WireRequest, valueBudget: ValueBudget): BodyParameters => {
   const { body } = request
-  if (body === undefined || body.length === 0) return []
+  if (body === undefined || body.length === 0) return NO_BODY_PARAMETERS
   const contentType = headerOf(request, 'content-type') ?? ''
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   if (/^multipart\/form-data\b/i.test(contentType)) {
-    const parameters = parseMultipart(text, contentType, valueBudget)
-    if (parameters === undefined) throw invalidParameterError('body', 'a multipart form', 'another body')
-    return parameters
+    const form = parseMultipart(text, contentType, valueBudget)
+    if (form === undefined) throw invalidParameterError('body', 'a multipart form', 'another body')
+    return form
   }
-  if (/^application\/json\b/i.test(contentType)) return parseJsonParameters(text, valueBudget)
-  return parseForm(text, valueBudget)
+  const parse = isJsonType(contentType) ? parseJsonParameters : parseForm
+  return { parameters: parse(text, valueBudget), fileName: undefined }
 }

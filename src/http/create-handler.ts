@@ -81,13 +81,15 @@ const assertWebRequest = (request: { readonly headers?: { readonly get?: unknown
 export const createHandler = (graph: AnyGraph, options: HandlerOptions = {}): Handler => {
   const engine = engineOf('createHandler', graph)
   const settings = resolveHandlerOptions(options)
-  const { limits, registry } = engine
-  const openApi = new OpenApiDocuments(registry.schema, { ...limits, batch: settings.limits.batch })
+  const { limits, actions, registry } = engine
+  const { schema } = registry
+  const actionDescriptions = Object.keys(schema.types).flatMap(type => actions?.describe(type) ?? [])
+  const documentedLimits = { ...limits, batch: settings.limits.batch }
   const context: HandlerContext = {
     engine,
     graph,
     settings,
-    openApi,
+    openApi: new OpenApiDocuments(schema, documentedLimits, actionDescriptions),
     traceIds: new TraceIds(),
     bodyMeter: new BodyMeter(engine.deriveKey('validators of bodies', ETAG_KEY_BYTES), engine.turnQueue),
   }
@@ -97,7 +99,7 @@ export const createHandler = (graph: AnyGraph, options: HandlerOptions = {}): Ha
   })
   const respondWithError: Handler['respondWithError'] = (error, request) => {
     const { status, headers, body } = handleError(context, error)
-    return { status, headers: { ...headers, ...createCorsHeaders(request, settings.cors) }, body }
+    return { status, headers: { ...headers, ...createCorsHeaders(request, settings.cors, engine) }, body }
   }
   const handle = async (request: Request): Promise<Response> => {
     assertWebRequest(request)

@@ -1,23 +1,17 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import { GraphError, invalidParameterError } from '../base/errors.ts'
+import { shortenText } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
+import { runAction } from './action-route.ts'
 import { invalidBatchError } from './batch/invalid-batch.ts'
 import { type ItemResponder, respondToBatch } from './batch/respond-to-batch.ts'
+import { isReadMethod, methodNotSupportedError } from './methods.ts'
 import { pathNotFoundError, type Route } from './parse-url.ts'
 import type { ParsedRequest } from './parsed-request.ts'
 import { createDefaultPictureResponse, isPictureField, readPictures, respondWithPicture } from './picture.ts'
 import type { RouteResult } from './responses.ts'
+import { assertOriginAllowed } from './same-origin.ts'
 import { parseEdgeParameters, parseNodeType, toCall, toEdgeCall, toNodeCall } from './to-call.ts'
 import { describeToken, readPermissions } from './token-information.ts'
-
-/**
- * Creates the error for a method that the graph does not support for this request. Clients match the first
- * sentence of the message.
- */
-const methodNotSupportedError = (method: string, explanation: string): GraphError => {
-  // The message shows the method only if it is a word.
-  const methodWord = /^[A-Z]{1,20}$/.test(method) ? `${method.toLowerCase()} ` : ''
-  return new GraphError('method_not_supported', `Unsupported ${methodWord}request. ${explanation}`)
-}
 
 const readNode = (parsed: ParsedRequest, id: string): Awaitable<string> =>
   parsed.readApi.getNode(parsed.token, toNodeCall(parsed, id))
@@ -93,6 +87,21 @@ const readRoute = (parsed: ParsedRequest): Awaitable<RouteResult> => {
   }
 }
 
+/**
+ * Rejects a request that is sent as `GET` or `HEAD` with the parameter `method` of another method. Browsers,
+ * proxies and crawlers may send such a request at any time, so it must never write.
+ */
+const assertSameKindOfMethod = ({ method, parameters }: ParsedRequest): void => {
+  const override = parameters.getText('method')
+  if (override === undefined || !isReadMethod(method) || isReadMethod(override)) return
+  throw methodNotSupportedError(override.toUpperCase(), 'The parameter "method" applies to POST requests')
+}
+
+/** Rejects a file, because no read and no action accepts one. */
+const assertNoFile = ({ fileName }: ParsedRequest): void => {
+  if (fileName !== undefined) throw invalidParameterError(shortenText(fileName), 'a value', 'a file')
+}
+
 /** Whether a request is a batch, which clients post to the root or to `/me`. */
 const isBatchRequest = ({ method, parameters, route }: ParsedRequest): boolean =>
   method === 'POST' &&
@@ -100,18 +109,26 @@ const isBatchRequest = ({ method, parameters, route }: ParsedRequest): boolean =
   (route.kind === 'root' || (route.kind === 'nodeOrEdges' && route.name === 'me'))
 
 /**
- * Runs the batch or the read that a request describes.
+ * Runs the batch, the read or the action that a request describes.
  *
  * @throws GraphError if the request fails.
  */
 export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): Awaitable<RouteResult> => {
-  const { method, route, batch } = parsed
+  const { method, route, batch, request, context } = parsed
+  const { settings, engine } = context
+  const { actions } = engine
+  // The requests of a batch have been checked with their batch.
+  if (actions !== undefined && batch === undefined && !isReadMethod(method))
+    assertOriginAllowed(request, settings)
   // These responses need no token and are not charged, so a batch must not multiply them.
   if (batch !== undefined && (route.kind === 'openapi' || route.kind === 'defaultPicture'))
     throw invalidBatchError(
       'A batch can read only nodes and edges: request openapi.json and default-picture.svg separately',
     )
+  assertSameKindOfMethod(parsed)
+  assertNoFile(parsed)
   if (isBatchRequest(parsed)) return respondToBatch(parsed, responder)
-  if (method === 'GET' || method === 'HEAD') return readRoute(parsed)
+  if (isReadMethod(method)) return readRoute(parsed)
+  if (actions !== undefined) return runAction(parsed)
   throw methodNotSupportedError(method, 'Use GET to read this graph')
 }

@@ -78,5 +78,5 @@ export const parseQuery = (query: string, valueBudget: ValueBudget): URLSearchPa
   new URLSearchParams(
     query.length <= MAX_SHORT_QUERY_LENGTH
       ? query
-      : parseForm(query, valueBudget).map(([...parameter]) => parameter),
+      : parseForm(query, valueBudget).map(([name, text]): [string, string] => [name, text]),
   )

@@ -3,6 +3,7 @@ import { describeValue } from '../base/describe.ts'
 import { toGraphError } from '../base/errors.ts'
 import { usageError } from '../base/usage-error.ts'
 import { type Handler, syncResponderOf } from './create-handler.ts'
+import { hasBodyParameters } from './methods.ts'
 import {
   AUTHORITY_HEADER_NAME,
   type NodeRequest,
@@ -101,7 +102,7 @@ const createNodeListener = (handler: Handler): NodeListener => {
     const { signal } = controller
     const wireRequest = { method, url: toShortUrl(request), headers, body: undefined, signal }
     try {
-      if (method === 'POST') {
+      if (hasBodyParameters(method)) {
         abortOnClose()
         const headersAndBody = await readRequestBody(request, handler.limits)
         sendResponse(response, await respond({ ...wireRequest, ...headersAndBody }), false)

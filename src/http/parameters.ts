@@ -1,10 +1,14 @@
 import { isCallParameter } from '../base/call-parameters.ts'
 import { describeValue, shortenText } from '../base/describe.ts'
-import { invalidParameterError } from '../base/errors.ts'
+import { type GraphError, invalidParameterError } from '../base/errors.ts'
+import type { ActionValue } from '../execute/action-runtime.ts'
 import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
 
-/** A parameter as it was sent: its name and its text. */
-export type RawParameter = readonly [name: string, text: string]
+/**
+ * A parameter as it was sent: its name, its text and, from a JSON body, its value. The text of a JSON value is
+ * the text that a query would have.
+ */
+export type RawParameter = readonly [name: string, text: string, value?: unknown]
 
 const COMMA = 0x2c
 
@@ -49,6 +53,12 @@ const KNOWN_PARAMETER_NAMES: ReadonlySet<string> = new Set(PARAMETER_NAMES)
 /** An item of a list in PHP syntax: `fields[]`, `fields[0]`. */
 const FIELDS_ITEM_PATTERN = /^fields\[\d{0,9}\]$/
 
+const severalValuesError = (name: string): GraphError =>
+  invalidParameterError(shortenText(name), 'one value', 'two different values')
+
+const toActionValue = ([, text, value]: RawParameter): ActionValue =>
+  value === undefined ? { kind: 'text', text } : { kind: 'json', value }
+
 /** The parameters of a request, from its query and its body. Each parameter has one value. */
 export class RequestParameters {
   readonly #texts = new Map<string, string>()
@@ -67,25 +77,30 @@ export class RequestParameters {
     this.#valueBudget = valueBudget
     let parameterCount = 0
     for (const source of sources) {
-      for (const [name, text] of source) {
+      for (const parameter of source) {
         if (++parameterCount > MAX_PARAMETERS) throw tooManyParametersError()
-        if (KNOWN_PARAMETER_NAMES.has(name)) this.#addText(name, text)
-        else if (FIELDS_ITEM_PATTERN.test(name)) {
-          this.#addField(name, text)
-          continue
-        }
-        if (!isCallParameter(name)) this.#otherParameters.push([name, text])
+        this.#add(parameter)
       }
     }
     if (this.#fields.length > 0 && this.getText('fields') !== undefined)
       throw invalidParameterError('fields', 'left out if "fields[]" is given', 'both')
   }
 
+  #add(parameter: RawParameter): void {
+    const [name, text, value] = parameter
+    if (FIELDS_ITEM_PATTERN.test(name)) {
+      if (value !== null) this.#addField(name, text)
+      return
+    }
+    // Only the parameters of an action may be null. Any other null is the same as no value.
+    if (value !== null && KNOWN_PARAMETER_NAMES.has(name)) this.#addText(name, text)
+    if (!isCallParameter(name)) this.#otherParameters.push(parameter)
+  }
+
   /** Adds the text of a parameter. Returns whether the parameter is new. */
   #addText(name: string, text: string): boolean {
     const existingText = this.#texts.get(name)
-    if (existingText !== undefined && existingText !== text)
-      throw invalidParameterError(name, 'one value', 'two different values')
+    if (existingText !== undefined && existingText !== text) throw severalValuesError(name)
     this.#texts.set(name, text)
     return existingText === undefined
   }
@@ -162,13 +177,29 @@ export class RequestParameters {
   ): { readonly [name: string]: string } | undefined {
     if (this.#otherParameters.length === 0) return undefined
     const texts = new Map<string, string>()
-    for (const [name, text] of this.#otherParameters) {
+    for (const [name, text, value] of this.#otherParameters) {
+      if (value === null) continue
       const existingText = texts.get(name)
-      if (existingText !== undefined && existingText !== text)
-        throw invalidParameterError(shortenText(name), 'one value', 'two different values')
+      if (existingText !== undefined && existingText !== text) throw severalValuesError(name)
       texts.set(name, text)
     }
     return Object.fromEntries([...texts].filter(([name, text]) => text !== '' || acceptsEmptyText(name)))
+  }
+
+  /**
+   * Returns the values of the parameters that belong to an action. `pathParameters` are those in the path.
+   *
+   * @throws GraphError `invalid_parameter` for a parameter with two different values.
+   */
+  getActionParameters(pathParameters: readonly RawParameter[]): ReadonlyMap<string, ActionValue> {
+    const parameters = new Map<string, RawParameter>()
+    for (const parameter of [...pathParameters, ...this.#otherParameters]) {
+      const [name, text] = parameter
+      const existing = parameters.get(name)
+      if (existing !== undefined && existing[1] !== text) throw severalValuesError(name)
+      parameters.set(name, parameter)
+    }
+    return new Map([...parameters].map(([name, parameter]) => [name, toActionValue(parameter)]))
   }
 
   /**

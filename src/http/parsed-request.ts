@@ -1,13 +1,14 @@
 import { invalidParameterError } from '../base/errors.ts'
+import type { CallHooks } from '../execute/call-hooks.ts'
 import type { Engine } from '../execute/engine.ts'
-import type { CallHooks } from '../execute/query.ts'
 import { JsonReadApi } from '../execute/read-api.ts'
 import type { AnyGraph } from '../graph-interface.ts'
 import type { BodyMeter } from './body-meter.ts'
+import type { BodyParameters } from './body-parameters.ts'
 import { parseQuery } from './form.ts'
 import type { HandlerSettings } from './handler-options.ts'
 import type { OpenApiDocuments } from './openapi/open-api.ts'
-import { type RawParameter, RequestParameters } from './parameters.ts'
+import { RequestParameters } from './parameters.ts'
 import { DEFAULT_PICTURE_PATH, findOrigin, type ParsedPath, parsePath, splitUrl } from './parse-url.ts'
 import type { BatchBudget, RequestCharges } from './request-charges.ts'
 import type { ResponseSizeLimit } from './response-size-limit.ts'
@@ -70,17 +71,21 @@ export type BatchContext = {
   readonly deadline: number
   /** The charges of the batch, which its requests update. */
   readonly charges: RequestCharges
+  /** Called before the `run` of the action that the current request names, in a batch that may write. */
+  readonly onRun?: () => void
 }
 
 /** A parsed request: the call, its credentials, and the prefix of its links. */
 export type ParsedRequest = ParsedPath & {
   readonly context: HandlerContext
   readonly request: WireRequest
-  /** The method in capital letters. The parameter `method` overrides the method of the request. */
+  /** The method in capital letters. The parameter `method` overrides the method `POST`. */
   readonly method: string
   readonly query: URLSearchParams
   /** The parameters of the query and the body. */
   readonly parameters: RequestParameters
+  /** The name of a file in the body. */
+  readonly fileName: string | undefined
   readonly token: string | undefined
   readonly proof: string | undefined
   /** The prefix of links, without a version. */
@@ -130,6 +135,7 @@ const createCallHooks = (
     defaultPicture:
       defaultPicture === DEFAULT_PICTURE_PATH ? `${baseUrl}${DEFAULT_PICTURE_PATH}` : defaultPicture,
     deadline: batch?.deadline,
+    onRun: batch?.onRun,
     onSession: session => charges.setSession(session),
     charge: (cost, session) => charges.charge(cost, session),
     chargeScanExcess: (points, session) => charges.chargeWithoutWaiting(points, session),
@@ -161,20 +167,23 @@ const resolveBaseUrl = (
   return baseUrl ?? `${findOrigin(request, trustProxy) ?? ''}${basePath}`
 }
 
+const resolveMethod = (method: string, parameters: RequestParameters): string =>
+  method === 'POST' ? (parameters.getText('method') ?? method).toUpperCase() : method
+
 /**
- * Parses a request. `bodyParameters` are the parameters in its body.
+ * Parses a request. `body` contains the parameters in its body.
  *
  * @throws GraphError for an invalid path, host or parameter. No error depends on the data.
  */
 export const parseRequest = (
   context: HandlerContext,
   request: WireRequest,
-  bodyParameters: readonly RawParameter[],
+  body: BodyParameters,
   { charges, valueBudget, batch }: RequestContext,
 ): ParsedRequest => {
   const urlParts = splitUrl(request.url)
   const query = parseQuery(urlParts.query, valueBudget)
-  const parameters = new RequestParameters(valueBudget, query, bodyParameters)
+  const parameters = new RequestParameters(valueBudget, query, body.parameters)
   const { route, version = batch?.version } = parsePath(
     urlParts.path,
     batch === undefined ? context.settings.basePath : '',
@@ -193,9 +202,10 @@ export const parseRequest = (
     route,
     context,
     request,
-    method: (parameters.getText('method') ?? request.method).toUpperCase(),
+    method: resolveMethod(request.method.toUpperCase(), parameters),
     query,
     parameters,
+    fileName: body.fileName,
     token,
     proof: parameters.getText('appsecret_proof') ?? batchProof,
     baseUrl,

@@ -1,10 +1,11 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { type ErrorReason, type GraphError, toGraphError } from '../base/errors.ts'
+import type { ErrorReason } from '../base/error-kinds.ts'
+import { type GraphError, toGraphError } from '../base/errors.ts'
 import type { ItemResponder } from './batch/respond-to-batch.ts'
-import { parseBodyParameters } from './body-parameters.ts'
-import { ALLOWED_METHODS, createCorsHeaders } from './cors.ts'
+import { type BodyParameters, NO_BODY_PARAMETERS, parseBodyParameters } from './body-parameters.ts'
+import { createCorsHeaders, findAllowedRequests } from './cors.ts'
 import { executeRoute } from './execute-route.ts'
-import type { RawParameter } from './parameters.ts'
+import { hasBodyParameters } from './methods.ts'
 import {
   type BatchContext,
   type HandlerContext,
@@ -66,7 +67,11 @@ const createUsageHeaders = ({ appUsagePercent }: RequestCharges): { readonly [na
         }),
       }
 
-const preflightResponse: WireResponse = { status: 204, headers: { Allow: ALLOWED_METHODS }, body: undefined }
+const createPreflightResponse = ({ engine }: HandlerContext): WireResponse => ({
+  status: 204,
+  headers: { Allow: findAllowedRequests(engine).methods },
+  body: undefined,
+})
 
 /**
  * The reasons of errors that are detected before the token is checked. An error of the token takes precedence
@@ -84,8 +89,6 @@ export const handleError = (
   reportError(context, maskedError)
   return createErrorResponse(maskedError, resolveResponseOptions(context, parsed))
 }
-
-const NO_PARAMETERS: readonly RawParameter[] = []
 
 /** Handles one request. Its methods return a promise only if they have to wait. */
 class RequestHandler implements ItemResponder {
@@ -109,7 +112,8 @@ class RequestHandler implements ItemResponder {
 
   /** Never rejects or throws. */
   respond(): Awaitable<WireResponse> {
-    const response = this.#request.method === 'OPTIONS' ? preflightResponse : this.#tryRespond()
+    const response =
+      this.#request.method === 'OPTIONS' ? createPreflightResponse(this.#context) : this.#tryRespond()
     return isPromiseLike(response)
       ? response.then(settledResponse => this.#withCommonHeaders(settledResponse))
       : this.#withCommonHeaders(response)
@@ -127,8 +131,10 @@ class RequestHandler implements ItemResponder {
     const request = this.#request
     try {
       assertRequestSize(this.#context, request)
-      const isPost = request.method.toUpperCase() === 'POST'
-      const response = this.#execute(isPost ? parseBodyParameters(request, this.#valueBudget) : NO_PARAMETERS)
+      const hasParameters = hasBodyParameters(request.method)
+      const response = this.#execute(
+        hasParameters ? parseBodyParameters(request, this.#valueBudget) : NO_BODY_PARAMETERS,
+      )
       return isPromiseLike(response)
         ? response.then(undefined, error => this.#respondWithError(error))
         : response
@@ -137,7 +143,7 @@ class RequestHandler implements ItemResponder {
     }
   }
 
-  #execute(bodyParameters: readonly RawParameter[]): Awaitable<WireResponse> {
+  #execute(bodyParameters: BodyParameters): Awaitable<WireResponse> {
     const context = this.#context
     const requestContext = { charges: this.#charges, valueBudget: this.#valueBudget, batch: this.#batch }
     this.#parsed = parseRequest(context, this.#request, bodyParameters, requestContext)
@@ -189,7 +195,7 @@ class RequestHandler implements ItemResponder {
 
   /** Adds the CORS and usage headers, and removes the body of a response to `HEAD`. */
   #withCommonHeaders(response: WireResponse): WireResponse {
-    const { settings } = this.#context
+    const { settings, engine } = this.#context
     const request = this.#request
     const charges = this.#charges
     this.#batch?.charges.mergeUsage(charges)
@@ -199,7 +205,11 @@ class RequestHandler implements ItemResponder {
     const { status, headers, body } = response
     return {
       status,
-      headers: { ...headers, ...createCorsHeaders(request, settings.cors), ...createUsageHeaders(charges) },
+      headers: {
+        ...headers,
+        ...createCorsHeaders(request, settings.cors, engine),
+        ...createUsageHeaders(charges),
+      },
       body: request.method === 'HEAD' ? undefined : body,
     }
   }

@@ -52,6 +52,21 @@ const MAX_INDENTED_LENGTH = 262_144
 export const indentJson = (text: string): string =>
   text.length > MAX_INDENTED_LENGTH ? text : JSON.stringify(JSON.parse(text), undefined, 2)
 
+/** The headers of a JSON response that no cache may keep. */
+const UNCACHED_HEADERS = {
+  'Content-Type': JSON_CONTENT_TYPE,
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-store',
+  Vary: VARY_HEADER_VALUE,
+}
+
+/** Creates a successful JSON response that no cache may keep, without an `ETag` and the standard headers. */
+export const createUncachedResponse = (body: string): WireResponse => ({
+  status: 200,
+  headers: UNCACHED_HEADERS,
+  body,
+})
+
 const NOT_MODIFIED_STATUS = 304
 
 /** Creates a successful response with an `ETag`, or a 304 response if the client already has the body. */
@@ -133,12 +148,9 @@ export const createErrorResponse = (
   return {
     status: error.status,
     headers: {
-      'Content-Type': JSON_CONTENT_TYPE,
-      'X-Content-Type-Options': 'nosniff',
+      ...UNCACHED_HEADERS,
       'facebook-api-version': version,
       'x-fb-trace-id': error.traceId,
-      'Cache-Control': 'private, no-store',
-      Vary: VARY_HEADER_VALUE,
       ...createLengthHeader(body),
       ...(error.status < MIN_SERVER_ERROR_STATUS && { 'WWW-Authenticate': formatChallenge(error) }),
       ...(typeof retryAfter === 'number' && { 'Retry-After': `${retryAfter}` }),

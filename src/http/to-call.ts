@@ -11,7 +11,12 @@ import type { ParsedRequest } from './parsed-request.ts'
 
 const DEBUG_VALUES = ['all', 'info', 'warning']
 
-const parseDebug = ({ parameters }: ParsedRequest): 'all' | undefined => {
+/**
+ * Parses `debug`, which requests messages about the response.
+ *
+ * @throws GraphError `invalid_parameter`.
+ */
+export const parseDebug = ({ parameters }: ParsedRequest): 'all' | undefined => {
   const text = parameters.getText('debug')
   if (text === undefined || DEBUG_VALUES.includes(text)) return text === undefined ? undefined : 'all'
   throw invalidParameterError('debug', '"all", "info" or "warning"', 'another value')

@@ -1,5 +1,6 @@
 import { usageError } from '../base/usage-error.ts'
 import type { RequestLimits } from './handler-options.ts'
+import { hasBodyParameters } from './methods.ts'
 import { readBody } from './read-body.ts'
 
 /** A request in a form that any server can create. */
@@ -38,12 +39,12 @@ export const headerOf = ({ headers }: Pick<WireRequest, 'headers'>, name: string
   return typeof value === 'string' || value === undefined ? value : value[0]
 }
 
-/** Reads the body of a `POST` request. Ignores the bodies of other methods. */
+/** Reads the body of a request whose method has parameters in its body. Ignores other bodies. */
 const readWebBody = async (
   { method, headers, body, bodyUsed }: Request,
   limits: RequestLimits,
 ): Promise<WireRequest['body']> => {
-  if (body === null || method !== 'POST') return undefined
+  if (body === null || !hasBodyParameters(method)) return undefined
   if (bodyUsed) throw usageError('handler', 'request.body', 'unread', 'a body that was read before')
   return readBody(body, headers.get('content-encoding'), limits)
 }

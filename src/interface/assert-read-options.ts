@@ -70,7 +70,8 @@ export const READ_OPTION_KINDS: {
   iterateEdge: { id: 'any', ...ITERATE_OPTION_KINDS },
 }
 
-const assertFields = (method: string, fields: unknown): void => {
+/** @throws TypeError for fields that are neither a string nor an array of strings. */
+export const assertFields = (method: string, fields: unknown): void => {
   const isValid =
     typeof fields === 'string' || (Array.isArray(fields) && fields.every(item => typeof item === 'string'))
   if (fields !== undefined && !isValid)

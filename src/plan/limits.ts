@@ -27,6 +27,8 @@ export type Limits = {
   readonly ids: number
   /** The maximum duration of a call in milliseconds. Default 10,000. */
   readonly timeoutMs: number
+  /** The maximum duration of the `run` of an action in milliseconds. Default 10,000. */
+  readonly actionTimeoutMs: number
 }
 
 /** Some of the limits of a graph. The other limits keep their defaults. */
@@ -41,6 +43,7 @@ const DEFAULT_LIMITS: Limits = {
   page: 100,
   ids: 50,
   timeoutMs: 10_000,
+  actionTimeoutMs: 10_000,
 }
 
 /** The number of entries of a page without a `limit`. */

@@ -27,6 +27,10 @@ const toParsable = (given: GivenValue, { name, notation }: FieldType): unknown =
   return name === 'bool' ? binaryToBoolean(value) : value
 }
 
+/** Parses a given value as a value of a type. @throws a {@link ValidationIssue} for an invalid value. */
+export const parseGivenValue = (given: GivenValue, type: FieldType): JsonValue =>
+  type.parse(toParsable(given, type))
+
 /**
  * Parses the value of a parameter. In text, a string may be quoted or unquoted, and other values are JSON. A
  * boolean may also be 1 or 0. An id is only copied, because it depends on the session.
@@ -35,7 +39,7 @@ const toParsable = (given: GivenValue, { name, notation }: FieldType): unknown =
  */
 export const parseParameter = (name: string, given: GivenValue, { type }: Parameter): JsonValue => {
   try {
-    return type.parse(toParsable(given, type))
+    return parseGivenValue(given, type)
   } catch (error) {
     if (!(error instanceof ValidationIssue)) throw error
     const received = given.kind === 'value' ? given.value : given.text

@@ -137,14 +137,24 @@ const findReferenceError = (
   return reference.kind === 'node' ? undefined : findEdgeReferenceError(schema, subjectTypes, reference)
 }
 
+/** Returns the errors of one policy that is evaluated for the records of a type. */
+export const findErrorsOfPolicy = (
+  schema: Schema,
+  typeName: string,
+  type: NodeType,
+  location: string,
+  policy: Policy | undefined,
+): string[] =>
+  (policy ?? [])
+    .flatMap(rule => rule['~refers'] ?? [])
+    .flatMap(reference => {
+      const error = findReferenceError(schema, typeName, type, reference)
+      return error === undefined ? [] : [`${location}: ${reference.rule}: ${error}`]
+    })
+
 const findTypePolicyErrors = (schema: Schema, typeName: string, type: NodeType): string[] => {
   const findErrors = (location: string, policy: Policy | undefined): string[] =>
-    (policy ?? [])
-      .flatMap(rule => rule['~refers'] ?? [])
-      .flatMap(reference => {
-        const error = findReferenceError(schema, typeName, type, reference)
-        return error === undefined ? [] : [`${location}: ${reference.rule}: ${error}`]
-      })
+    findErrorsOfPolicy(schema, typeName, type, location, policy)
   return [
     ...findErrors(typeName, type.policy),
     ...Object.entries(type.fields).flatMap(([name, field]) =>

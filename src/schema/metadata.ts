@@ -11,7 +11,13 @@ import { listType, mapType, objectType } from './structured-types.ts'
 export type FieldMetadata = { name: string; description: string; type: string }
 
 /** The metadata of a node: the fields of its type, and the URLs of its edges. */
-export type Metadata = { fields: FieldMetadata[]; type: string; connections: { [edge: string]: string } }
+export type Metadata = {
+  fields: FieldMetadata[]
+  type: string
+  connections: { [edge: string]: string }
+  /** The names of the actions of the type. Only a graph with actions has them. */
+  actions?: string[]
+}
 
 /** Returns the name of a field's type in metadata. */
 export const typeNameOf = (field: Field): string => {

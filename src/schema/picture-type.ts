@@ -1,6 +1,6 @@
 import { isNonArrayObject, isText, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, type SerializeContext, ValidationIssue } from './field-type.ts'
-import { parameter } from './parameter.ts'
+import { parameter } from './parameter-builders.ts'
 import { boolType, intType, urlType } from './scalar-types.ts'
 import { objectType } from './structured-types.ts'
 

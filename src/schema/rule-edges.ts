@@ -71,12 +71,18 @@ export class RuleEdges {
 
   constructor(schema: Schema) {
     for (const [typeName, type] of Object.entries(schema.types))
-      for (const policy of policiesOf(type))
-        for (const rule of policy)
-          for (const reference of rule['~refers'] ?? []) {
-            if (reference.kind !== 'edgeOfViewer' && reference.kind !== 'edgeToViewer') continue
-            this.#add(schema, typeName, type, reference)
-          }
+      for (const policy of policiesOf(type)) this.addPolicy(schema, typeName, policy)
+  }
+
+  /** Adds the edges of a policy that is evaluated for the records of a type. */
+  addPolicy(schema: Schema, typeName: string, policy: Policy): void {
+    const type = getOwn(schema.types, typeName)
+    if (type === undefined) return
+    for (const rule of policy)
+      for (const reference of rule['~refers'] ?? []) {
+        if (reference.kind !== 'edgeOfViewer' && reference.kind !== 'edgeToViewer') continue
+        this.#add(schema, typeName, type, reference)
+      }
   }
 
   /** Returns the name of the stored list of a rule's edge, for a record of the given type. */

@@ -88,7 +88,7 @@ export const writeUpdate = async (
   options: UpdateCallOptions,
   prepare: (readNewest: ReadNewest) => Promise<readonly StoreMutation[]>,
 ): Promise<WriteResult> => {
-  engine.assertOpen(location)
+  engine.assertOpen(location, options.session)
   assertWritesData(location, engine.store)
   assertConditionalWrites(location, engine.store)
   const { store } = engine

@@ -77,12 +77,12 @@ class ValueDigester {
 }
 
 /**
- * Returns the digest of mutations as the caller passed them. It is the same for all orders of members.
+ * Returns the digest of values as a caller passed them. It is the same for all orders of members.
  *
  * @throws TypeError for other values than JSON, dates and bigints, and for a value that contains itself or is too
  * deep.
  */
-const computeDigest = (mutations: readonly unknown[]): string => new ValueDigester().digest(mutations)
+export const computeDigest = (value: unknown): string => new ValueDigester().digest(value)
 
 const isConditionalItem = ({ parsed }: ParsedItem): boolean =>
   !(parsed instanceof ValidationIssue) && isConditional(parsed)
@@ -138,10 +138,12 @@ export const createBatchId = (
   mutations: readonly unknown[],
   items: readonly ParsedItem[],
   options: BatchOptions,
+  digest?: string,
 ): BatchId | undefined => {
   assertBatchOptions(options)
   const { id, keepMs = DEFAULT_KEEP_MS } = options
   if (id === undefined && !items.some(isConditionalItem)) return undefined
   assertConditionalWrites('write', store)
-  return id === undefined ? createRandomBatchId(store) : { id, digest: computeDigest(mutations), keepMs }
+  if (id === undefined) return createRandomBatchId(store)
+  return { id, digest: digest ?? computeDigest(mutations), keepMs }
 }

@@ -9,7 +9,7 @@ import { assertWritesData } from '../store/assert-writes.ts'
 import type { Store } from '../store/contract.ts'
 import { parseWriteSession } from '../store/store-session.ts'
 import { createBatchId } from './batch-id.ts'
-import { createCommit, type WriteResult } from './commit.ts'
+import { type Commit, createCommit, type WriteResult } from './commit.ts'
 import { deepCopy } from './input-values.ts'
 import { type LoadCounts, type LoadOptions, load, type UntypedLoadSource } from './load.ts'
 import { parseMutation, tryParse, type UntypedMutation } from './mutation.ts'
@@ -88,38 +88,51 @@ export type WriterDependencies = {
   readonly isSession: (value: object) => value is Session
 }
 
+/** Writes like a {@link Writer}. The digest of a batch with an id is that of the mutations, unless it is given. */
+export type DigestedWrite = (
+  mutations: readonly UntypedMutation[],
+  options?: WriteOptions,
+  digest?: string,
+) => Promise<WriteResult>
+
+const rejectItem: RejectItem<{ readonly index: number }> = ({ index }, { path, expected, received }) => {
+  throw invalidMutationError(index, path, expected, received)
+}
+
+const createGraphCommit = ({ registry, store }: WriterDependencies): Commit =>
+  createCommit(createWriteSchema(registry.schema), store)
+
+export const createDigestedWrite =
+  (dependencies: WriterDependencies, commit = createGraphCommit(dependencies)): DigestedWrite =>
+  async (mutations, options = {}, digest = undefined) => {
+    const { registry, store, now } = dependencies
+    assertWritesData('write', store)
+    if (!Array.isArray(mutations)) {
+      throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
+    }
+    assertOptionKinds('write', options, OPTION_KINDS)
+    const session = parseWriteSession('write', dependencies, options.session)
+    const defaultTime = now()
+    // `map` would skip the holes of a sparse array.
+    const items = Array.from(mutations, (mutation, index) => ({
+      index,
+      parsed: tryParse(() => parseMutation(registry.ids.kind, deepCopy(mutation), defaultTime)),
+    }))
+    const batch = createBatchId(store, mutations, items, options, digest)
+    const mayBeRepeated = options.id !== undefined
+    return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated, session })
+  }
+
 export const createWriter = (dependencies: WriterDependencies): Writer => {
-  const { registry, store, now, turnQueue } = dependencies
-  const { kind } = registry.ids
-  const commit = createCommit(createWriteSchema(registry.schema), store)
+  const { registry, store, turnQueue } = dependencies
+  const commit = createGraphCommit(dependencies)
+  const write = createDigestedWrite(dependencies, commit)
   return Object.freeze({
-    async write(mutations: readonly UntypedMutation[], options: WriteOptions = {}) {
-      assertWritesData('write', store)
-      if (!Array.isArray(mutations)) {
-        throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
-      }
-      assertOptionKinds('write', options, OPTION_KINDS)
-      const session = parseWriteSession('write', dependencies, options.session)
-      const defaultTime = now()
-      // `map` would skip the holes of a sparse array.
-      const items = Array.from(mutations, (mutation, index) => ({
-        index,
-        parsed: tryParse(() => parseMutation(kind, deepCopy(mutation), defaultTime)),
-      }))
-      const rejectItem: RejectItem<{ readonly index: number }> = (
-        { index },
-        { path, expected, received },
-      ) => {
-        throw invalidMutationError(index, path, expected, received)
-      }
-      const batch = createBatchId(store, mutations, items, options)
-      const mayBeRepeated = options.id !== undefined
-      return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated, session })
-    },
+    write: (mutations: readonly UntypedMutation[], options?: WriteOptions) => write(mutations, options),
     load: async (source: UntypedLoadSource, options?: LoadOptions) => {
       assertWritesData('load', store)
       const session = parseWriteSession('load', dependencies, options?.session)
-      return load({ kind, commit, turnQueue, session }, source, options)
+      return load({ kind: registry.ids.kind, commit, turnQueue, session }, source, options)
     },
   })
 }

@@ -128,7 +128,7 @@ describe('JSONPath references in a batch', () => {
       [50_000, '$[0]'],
     ] as const) {
       const values = new ReferenceResolver(new StepBudget(Number.POSITIVE_INFINITY), 1_048_576)
-      const text = parseReferences(`{result=a:${path}}`, 0, 0)
+      const text = parseReferences(`{result=a:${path}}`, 'url', 0, 0)
       values.addResponseBody('a', '['.repeat(depth) + ']'.repeat(depth))
       await values.parseResponses(text, new TurnQueue())
       expect(() => values.resolve(text, 'body', 1_048_576)).toThrow(

@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { CallIndex, type FunctionNode, isFunctionNode } from './call-index.ts'
+import { parameterOf, returnsOf, withoutCasts } from './syntax-parts.ts'
 
 /** The placeholder for a part of a text that is known only at run time. */
 export const VALUE = '\ue001'
@@ -42,42 +43,12 @@ const unique = (texts: readonly string[]): string[] => {
 const combine = (heads: readonly string[], tails: readonly string[]): string[] =>
   unique(heads.flatMap(head => tails.map(tail => head + tail)))
 
-const withoutCasts = (node: ts.Expression): ts.Expression =>
-  ts.isParenthesizedExpression(node) ||
-  ts.isAsExpression(node) ||
-  ts.isSatisfiesExpression(node) ||
-  ts.isNonNullExpression(node)
-    ? withoutCasts(node.expression)
-    : node
-
-/**
- * Returns the expressions that a function returns, without the expressions that its inner functions return.
- */
-const returnsOf = ({ body }: FunctionNode): ts.Expression[] => {
-  if (body === undefined) return []
-  if (!ts.isBlock(body)) return [body]
-  const found: ts.Expression[] = []
-  const visit = (node: ts.Node): void => {
-    if (isFunctionNode(node)) return
-    if (ts.isReturnStatement(node) && node.expression !== undefined) found.push(node.expression)
-    ts.forEachChild(node, visit)
-  }
-  visit(body)
-  return found
-}
-
-/** Returns the parameter that a declaration is, or from which it is destructured. */
-const parameterOf = (declaration: ts.Node): ts.ParameterDeclaration | undefined => {
-  if (ts.isParameter(declaration)) return declaration
-  const isMember = ts.isBindingElement(declaration) && ts.isObjectBindingPattern(declaration.parent)
-  return isMember && ts.isParameter(declaration.parent.parent) ? declaration.parent.parent : undefined
-}
-
 /** Reads all texts that an expression can have. Follows constants, conditions, templates and functions. */
 export class MessageReader {
   readonly #checker: ts.TypeChecker
   readonly #calls: CallIndex
   readonly #reading = new Set<FunctionNode>()
+  readonly #readingParameters = new Set<ts.Symbol>()
 
   constructor(program: ts.Program, files: readonly ts.SourceFile[]) {
     this.#checker = program.getTypeChecker()
@@ -185,7 +156,13 @@ export class MessageReader {
       if (isTextList(bound)) return [...bound]
       const isAbsent = bound === undefined || this.#isAbsent(bound, bindings)
       const given = isAbsent ? declaration && parameterOf(declaration)?.initializer : bound
-      return given === undefined ? [''] : this.#read(given, bindings, open, depth)
+      if (given === undefined) return ['']
+      // A recursive function passes its own parameter on, as it is or within another text.
+      if (this.#readingParameters.has(symbol)) return this.#readType(node)
+      this.#readingParameters.add(symbol)
+      const texts = this.#read(given, bindings, open, depth)
+      this.#readingParameters.delete(symbol)
+      return texts
     }
     const byType = this.#readType(node)
     if (symbol === undefined || declaration === undefined || byType[0] !== VALUE) return byType

@@ -1,5 +1,6 @@
 import ts from 'typescript'
-import { GraphError, isErrorReason } from '../../src/base/errors.ts'
+import { isErrorReason } from '../../src/base/error-kinds.ts'
+import { GraphError } from '../../src/base/errors.ts'
 import { isFunctionNode } from './call-index.ts'
 import { DESCRIBED_VALUE, DESCRIBER, EXPECTATION, MessageReader, VALUE } from './message-reader.ts'
 

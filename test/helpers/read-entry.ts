@@ -1,5 +1,5 @@
+import type { Call, CallHooks } from '../../src/execute/call-hooks.ts'
 import { ENGINE, engineOf } from '../../src/execute/engine.ts'
-import type { Call, CallHooks } from '../../src/execute/query.ts'
 import { JsonReadApi } from '../../src/execute/read-api.ts'
 import { captureOutcome } from './call-graph.ts'
 import { ROOT } from './naive-graph/collections.ts'

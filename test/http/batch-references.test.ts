@@ -82,6 +82,21 @@ describe('a JSONPath reference in a batch', () => {
     })
   })
 
+  it('inserts values with the escapes of a JSON string, and without quotes, into a body that is JSON', async () => {
+    const name = 'a "quoted" \\ text,\n}{ ü \u2028'
+    await world.graph.write([{ op: 'putNode', node: { id: '9', type: 'group', fields: { name } } }])
+    const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+    const item = (body: string) => ({ method: 'POST', relative_url: 'me', headers, body })
+    const responses = await batch([
+      { name: 'a', relative_url: '9', omit_response_on_success: false },
+      item('{"method":"get","partial":"{result=a:$.name}"}'),
+      item('{"method":"get","partial":"{result=a:$[\\"id\\"]},{result=a:$.nothing}"}'),
+      item('{"method":"get","partial":"%7Bresult=a:$.id%7D"}'),
+    ])
+    const texts = responses.slice(1).map(response => JSON.parse(response?.body.error.error_data.received))
+    expect(texts).toEqual([name, '9,', '%7Bresult=a:$.id%7D'])
+  })
+
   it('can refer to a request that has a reference itself', async () => {
     const responses = await batch([
       { name: 'a', relative_url: 'me?fields=friends.limit(1)' },

@@ -8,11 +8,15 @@ import { propertySettings } from '../property/property-settings.ts'
 
 const createValueBudget = () => new ValueBudget({ batch: 50 })
 
-const parseEntries = (type: string, body: string | Uint8Array) =>
+const parseRaw = (type: string, body: string | Uint8Array) =>
   parseBodyParameters(
     { method: 'POST', url: '/', headers: { 'content-type': type }, body },
     createValueBudget(),
   )
+
+/** Returns the names and the texts of the parameters of a body. */
+const parseEntries = (type: string, body: string | Uint8Array) =>
+  parseRaw(type, body).parameters.map(([name, text]) => [name, text])
 
 /** Returns the parameters of a body, or the reason of its error. */
 const parseBody = (type: string, body: string | Uint8Array) => {
@@ -72,16 +76,16 @@ describe('a form', () => {
 describe('a JSON body', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 })
 
-  it('becomes one parameter per member that is not null, with the text that a query would have', () => {
+  it('becomes one parameter per member, with its value and with the text that a query would have', () => {
     fc.assert(
       fc.property(object, fc.constantFrom('', ' ', '\t'), (value, space) => {
-        const expected = Object.entries(JSON.parse(JSON.stringify(value)))
-          .filter(([, member]) => member !== null)
-          .map(([name, member]) => [
-            name.toWellFormed(),
-            typeof member === 'string' ? member.toWellFormed() : JSON.stringify(member),
-          ])
-        expect(parseEntries('application/json', JSON.stringify(value, undefined, space))).toEqual(expected)
+        const expected = Object.entries(JSON.parse(JSON.stringify(value))).map(([name, member]) => [
+          name.toWellFormed(),
+          typeof member === 'string' ? member.toWellFormed() : JSON.stringify(member),
+          member,
+        ])
+        const { parameters } = parseRaw('application/json', JSON.stringify(value, undefined, space))
+        expect(parameters).toEqual(expected)
       }),
       propertySettings(),
     )
@@ -145,12 +149,13 @@ describe('a multipart form', () => {
     )
   })
 
-  it('is parsed from the text that FormData writes, without its files', async () => {
+  it('is parsed from the text that FormData writes, with the name of its first file', async () => {
     const form = new FormData()
     form.append('fields', 'id,name')
     form.append('a "b"\n', 'two\r\nlines ü')
     form.append('', '')
-    form.append('file', new Blob(['x']), 'x.txt')
+    form.append('file "1"', new Blob(['x']), 'x.txt')
+    form.append('file 2', new Blob(['x']), 'x.txt')
     form.append('last', '1')
     const request = new Request('http://graph.test', { method: 'POST', body: form })
     const sent = request.headers.get('content-type') ?? ''
@@ -160,6 +165,7 @@ describe('a multipart form', () => {
         .filter(([, value]) => typeof value === 'string')
         .map(([name, value]) => [name.replaceAll('\n', '\r\n'), value]),
     )
+    expect(parseRaw(sent, bytes).fileName).toBe('file "1"')
   })
 
   it.each([

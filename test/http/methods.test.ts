@@ -25,13 +25,55 @@ describe('the method of a request', () => {
       expect(await read(`/me?fields=id&method=${method}`, { method: 'POST' })).toEqual({ id: ADA })
       expect(await read('/me', createJsonRequest({ method, fields: 'id' }))).toEqual({ id: ADA })
     }
-    expect(await reasonOf('/me?method=delete')).toBe('method_not_supported')
     expect(await reasonOf('/me', createFormRequest({ method: 'delete' }))).toBe('method_not_supported')
   })
 
+  it('cannot be another one than GET or HEAD in a request that is sent as GET or HEAD, not even for a batch', async () => {
+    const batch = encodeURIComponent('[{"relative_url":"me"}]')
+    for (const sent of ['GET', 'HEAD'])
+      for (const method of ['post', 'POST', 'delete', 'put', 'x']) {
+        const { status, headers } = await sendAsAda(`/?method=${method}&batch=${batch}`, { method: sent })
+        expect([status, headers.get('www-authenticate')]).toEqual([
+          400,
+          expect.stringContaining(`Unsupported ${method.toLowerCase()} request.`),
+        ])
+      }
+    for (const method of ['get', 'HEAD'])
+      expect(await read(`/me?fields=id&method=${method}`)).toEqual({ id: ADA })
+  })
+
+  it('cannot be replaced by a parameter in requests other than POST', async () => {
+    for (const method of ['DELETE', 'PUT'])
+      expect(await reasonOf('/me?method=get', { method })).toBe('method_not_supported')
+  })
+
   it('is not repeated in an error if it is not a word', async () => {
-    const { text } = await sendAsAda(`/me?method=${encodeURIComponent('<b>"x\r\n')}`)
+    const { text } = await sendAsAda(`/me?method=${encodeURIComponent('<b>"x\r\n')}`, { method: 'POST' })
     expect(JSON.parse(text).error.message).toBe('Unsupported request. Use GET to read this graph')
+  })
+})
+
+describe('the body of a DELETE request', () => {
+  it('is read like that of a POST request, through every way into the handler', async () => {
+    const form = { method: 'DELETE', body: 'ids=1&ids=2' }
+    expect(await reasonOf('/me', form)).toBe('invalid_parameter')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { body } = await handler.respond({ ...form, url: '/me', headers })
+    expect(JSON.parse(body ?? '').error.error_data.parameter).toBe('ids')
+    expect(await reasonOf('/me', { ...createJsonRequest('x'), method: 'DELETE' })).toBe('invalid_parameter')
+  })
+})
+
+describe('a file in the body of a request', () => {
+  it('is an invalid parameter that is named like the part', async () => {
+    const body = new FormData()
+    body.append('method', 'get')
+    body.append('source', new Blob(['x']), 'x.png')
+    const { error } = await read('/me', { method: 'POST', body })
+    expect(error.message).toBe('(#100) Invalid parameter "source": must be a value; received a file')
+    expect(error.error_data).toMatchObject({ reason: 'invalid_parameter', parameter: 'source' })
+    const { text } = await send('/me', { method: 'POST', body })
+    expect(JSON.parse(text).error.error_data.reason).toBe('token_missing')
   })
 })
 

@@ -106,7 +106,7 @@ describe('the limits of a batch', () => {
         body: JSON.stringify({ batch: inner }),
         headers: ['Content-Type: application/json'],
       },
-      { method: 'GET', relative_url: `?method=post&batch=${encodeURIComponent(inner)}` },
+      { method: 'POST', relative_url: `?method=post&batch=${encodeURIComponent(inner)}` },
     ])
     for (const response of responses) expect(response?.body.error.error_data.reason).toBe('invalid_batch')
   })

@@ -8,6 +8,7 @@ const ID_KINDS = join(TESTS, 'helpers/id-kinds.ts')
 
 /** The properties that have no ids, have one kind, or generate both kinds in another way, and why. */
 const WITHOUT_KINDS = new Map([
+  ['property/actions.test.ts', 'generates both kinds itself'],
   ['property/cursor-positions.test.ts', 'generates targets of both kinds itself'],
   ['property/expressions.test.ts', 'only parses expressions'],
   ['property/json-selections.test.ts', 'reads one fixed node'],
@@ -16,6 +17,7 @@ const WITHOUT_KINDS = new Map([
   ['property/tables-sqlite.test.ts', 'is about tables, which have named ids only'],
   ['property/tables-sqlite-conditions.test.ts', 'is about tables, which have named ids only'],
   ['property/text-limits.test.ts', 'has no node'],
+  ['http/action-fuzz.test.ts', 'sends requests to one fixed graph'],
   ['http/bodies.test.ts', 'only reads bodies'],
   ['http/body-meter.test.ts', 'only measures bodies'],
   ['http/equivalent-calls.test.ts', 'sends requests to one fixed graph'],

@@ -31,6 +31,21 @@ const ALLOWED: { readonly [layer: string]: readonly string[] } = {
   // The page runs in a browser: it needs only expressions, and the responses of the Explorer's handler.
   'explorer/page': ['base', 'fields', 'explorer'],
   testing: ['base', 'store'],
+  // The calls of actions: checks in the way of reads, and writes.
+  actions: [
+    'base',
+    'store',
+    'schema',
+    'access',
+    'plan',
+    'core',
+    'policy',
+    'format',
+    'execute',
+    'interface',
+    'write',
+    'graph',
+  ],
   // Reads and writes records past the policies of a graph.
   update: ['base', 'store', 'schema', 'execute', 'write', 'graph'],
   // A graph over the tables of a database. It shares the connections and statements of the stores.
@@ -133,6 +148,7 @@ describe('the files of src', () => {
       'access @noble/ciphers',
       'access @noble/hashes',
       'access jose',
+      'actions @noble/hashes',
       'cli node:crypto',
       'cli node:fs',
       'cli node:http',

@@ -16,6 +16,17 @@ const EXCEPTIONS: readonly { readonly file: string; readonly code: string; reado
     code: 'message',
     reason: 'the message of another error, with its secrets masked',
   },
+  { file: 'base/action-call-error.ts', code: 'message', reason: 'the message of another error of the call' },
+  {
+    file: 'actions/run-errors.ts',
+    code: 'message',
+    reason: 'the message of an ActionError, which leaves as it is',
+  },
+  {
+    file: 'actions/parse-values.ts',
+    code: 'message',
+    reason: 'the message of invalidParameterError, or of the validator of an action',
+  },
   {
     file: 'plan/compile.ts',
     code: 'message',
@@ -32,6 +43,11 @@ const EXCEPTIONS: readonly { readonly file: string; readonly code: string; reado
     file: 'http/openapi/error-schemas.ts',
     code: 'REASON_DESCRIPTIONS[reason]',
     reason: 'a description; these errors are not thrown, and give their codes to the document',
+  },
+  {
+    file: 'http/openapi/error-schemas.ts',
+    code: 'REASON_DESCRIPTIONS.action_failed',
+    reason: 'a description; this error is not thrown',
   },
   { file: 'schema/field-type.ts', code: 'this.expected', reason: 'the expectation of the same issue' },
   {

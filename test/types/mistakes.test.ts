@@ -3,6 +3,7 @@ import { compile } from './compiler.ts'
 
 const PRELUDE = [
   `import { createGraph, defineSchema, edge, field, node, parameter } from 'kithgraph'`,
+  `import { actionsOf } from 'kithgraph/actions'`,
   `import { createHandler } from 'kithgraph/http'`,
   `import { createMemoryStore } from 'kithgraph/memory'`,
   `import { back, collection, defineTables, fromParameter, ref, through } from 'kithgraph/tables'`,
@@ -15,6 +16,13 @@ const PRELUDE = [
   `const events = createGraph(store, { schema })`,
   `const photo = { id: '4', type: 'photo' } as const`,
   `const user = { id: '4', type: 'user' } as const`,
+  `const action = actionsOf(schema)`,
+  `const run = () => undefined`,
+  `const fail = (): never => { throw new Error() }`,
+  `const parameters = { text: parameter.string({ required: true }) }`,
+  `const move = action('event', 'move', { policy: 'anyone', parameters, returns: 'event', run: () => ({ id: '4' }) })`,
+  `const acting = createGraph(store, { schema, actions: [move] })`,
+  `const moving = { type: 'event', id: '4', action: 'move' } as const`,
 ]
 
 /** Declares tables: accounts, their photos, and the accounts that they follow. */
@@ -32,6 +40,54 @@ const tables = (account: string, photo = 'fields: {}'): string =>
 
 /** A mistake, code with this mistake, and a word that the first line of its error contains. */
 const MISTAKES: readonly (readonly [mistake: string, code: string, word: string])[] = [
+  ['an action of a misspelt type', `action('evnt', 'move', { policy: 'anyone', run })`, `"evnt"`],
+  [
+    'an action of a misspelt edge',
+    `action('event', 'atendees.add', { policy: 'anyone', run })`,
+    `"atendees.add"`,
+  ],
+  ['an action with the name of a field', `action('event', 'title', { policy: 'anyone', run })`, `"title"`],
+  [
+    'a parameter with a node of a misspelt type',
+    `action('event', 'copy', { policy: 'anyone', run, parameters: { to: parameter.node('prson') } })`,
+    `'prson'`,
+  ],
+  [
+    'an action that returns a misspelt type',
+    `action('event', 'copy', { policy: 'anyone', returns: 'evnt', run: (): never => fail() })`,
+    `"evnt"`,
+  ],
+  [
+    'a misspelt parameter in run',
+    `action('event', 'copy', { policy: 'anyone', parameters, run: ({ parameters: { txt } }) => void txt })`,
+    `'txt'`,
+  ],
+  [
+    'a misspelt action',
+    `acting.callAction('t', { ...moving, action: 'mvoe', parameters: { text: 'a' } })`,
+    `"mvoe"`,
+  ],
+  [
+    'a misspelt parameter of an action',
+    `acting.callAction('t', { ...moving, parameters: { txt: 'a' } })`,
+    `'txt'`,
+  ],
+  ['a missing parameter of an action', `acting.callAction('t', { ...moving, parameters: {} })`, `'text'`],
+  [
+    'missing parameters of an action',
+    `acting.callAction('t', { type: 'event', id: '4', action: 'move' })`,
+    `parameters:`,
+  ],
+  [
+    'a misspelt field of the node of an action',
+    `acting.callAction('t', { ...moving, parameters: { text: 'a' }, fields: 'tilte' })`,
+    `'tilte'`,
+  ],
+  [
+    'partial for an action',
+    `acting.callAction('t', { ...moving, parameters: { text: 'a' }, partial: true })`,
+    `'partial'`,
+  ],
   ['a misspelt field', `graph.getNode('t', { ...photo, fields: 'name,widht' })`, `'widht'`],
   ['a misspelt field of viewers', `graph.getMe('t', { fields: 'nmae' })`, `'nmae'`],
   [

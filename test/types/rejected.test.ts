@@ -9,7 +9,7 @@ const PRELUDE = [
   `import { defineSchema } from '../../src/schema/define-schema.ts'`,
   `import { field } from '../../src/schema/field-builders.ts'`,
   `import { node } from '../../src/schema/node.ts'`,
-  `import { parameter } from '../../src/schema/parameter.ts'`,
+  `import { parameter } from '../../src/schema/parameter-builders.ts'`,
   `import type { socialSchema } from '../../src/schema/social/social-schema.ts'`,
   `declare const graph: Graph<typeof socialSchema>`,
   `const photo = { id: '4', type: 'photo' } as const`,

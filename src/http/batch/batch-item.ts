@@ -2,6 +2,9 @@ import { describeValue } from '../../base/describe.ts'
 import { GraphError } from '../../base/errors.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { formatMismatch } from '../../base/usage-error.ts'
+import { isJsonType } from '../body-parameters.ts'
+import { isReadMethod } from '../methods.ts'
+import { splitUrl } from '../parse-url.ts'
 import type { ValueBudget } from '../value-budget.ts'
 import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 import { type ItemHeaders, parseItemHeaders } from './item-headers.ts'
@@ -75,17 +78,19 @@ const parseItem = (
     throw invalidBatchError(message, { index })
   }
   const url = removeOrigin(readText(value, 'relative_url', index) ?? '')
-  const relativeUrl = parseReferences(url, index, preceding.referenceCount)
+  const relativeUrl = parseReferences(url, 'url', index, preceding.referenceCount)
   const bodyText = readText(value, 'body', index)
   const referenceCount = preceding.referenceCount + relativeUrl.references.length
-  const body = bodyText === undefined ? undefined : parseReferences(bodyText, index, referenceCount)
+  const headers = parseItemHeaders(value.headers, index)
+  const notation = isJsonType(headers['content-type']) ? 'json' : 'url'
+  const body = bodyText === undefined ? undefined : parseReferences(bodyText, notation, index, referenceCount)
   const dependsOn = readText(value, 'depends_on', index)
   const references = [...relativeUrl.references, ...(body?.references ?? [])]
   const dependencyNames = [...references.map(({ name }) => name), ...(dependsOn ? [dependsOn] : [])]
   return {
     method: (readText(value, 'method', index) ?? 'GET').toUpperCase(),
     relativeUrl,
-    headers: parseItemHeaders(value.headers, index),
+    headers,
     body,
     name: readText(value, 'name', index),
     isOmittedOnSuccess: readFlag(value, 'omit_response_on_success', index),
@@ -104,6 +109,23 @@ const parseList = (text: string, limit: number, valueBudget: ValueBudget): reado
     'batch_too_large',
     `(#100) Too many requests in batch message. Maximum batch size is ${limit}`,
     { limit, received: list.length },
+  )
+}
+
+/** A parameter of a form that makes a `POST` request a read. */
+const READ_METHOD_PATTERN = /(?:^|&)method=(?:get|head)(?:&|$)/i
+
+/**
+ * Whether an item may write. If its query or its form has the parameter `method` of a read, it does not, because
+ * a second value of the parameter is an error.
+ */
+export const mayWrite = ({ method, relativeUrl, headers, body }: BatchItem): boolean => {
+  if (isReadMethod(method)) return false
+  if (method !== 'POST') return true
+  const isForm = !/json|multipart/i.test(headers['content-type'] ?? '')
+  return !(
+    READ_METHOD_PATTERN.test(splitUrl(`/${relativeUrl.text}`).query) ||
+    (isForm && body !== undefined && READ_METHOD_PATTERN.test(body.text))
   )
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts'
 import type { TurnQueue } from '../../base/turn-queue.ts'
 import { requestTooLargeError } from '../read-body.ts'
 import { evaluateJsonPath } from './evaluate-json-path.ts'
-import type { Reference, TextWithReferences } from './references.ts'
+import type { Notation, Reference, TextWithReferences } from './references.ts'
 import type { StepBudget } from './step-budget.ts'
 
 /**
@@ -36,6 +36,12 @@ const computeMinTextLength = (value: unknown, budget: StepBudget): number => {
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+/** The functions that encode a value for the text that it is inserted into. */
+const ENCODERS: { readonly [notation in Notation]: (text: string) => string } = {
+  url: encodeURIComponent,
+  json: text => JSON.stringify(text).slice(1, -1),
+}
+
 /** Resolves the references of a batch. Evaluates each path in a response only once. */
 export class ReferenceResolver {
   readonly #budget: StepBudget
@@ -44,7 +50,8 @@ export class ReferenceResolver {
   readonly #bodies = new Map<string, string>()
   readonly #pendingDocuments = new Map<string, Promise<void>>()
   readonly #documents = new Map<string, unknown>()
-  readonly #texts = new Map<string, Map<string, string>>()
+  /** The encoded values by the name of their item, their notation and their path. */
+  readonly #texts = new Map<string, { readonly [notation in Notation]: Map<string, string> }>()
 
   /** @param maxCharacters The maximum number of characters that references insert into all items together. */
   constructor(budget: StepBudget, maxCharacters: number) {
@@ -80,32 +87,32 @@ export class ReferenceResolver {
   }
 
   /**
-   * Returns a text with its references replaced by values, which are encoded as in a query. References in
-   * inserted text are not resolved.
+   * Returns a text with its references replaced by values. Values are encoded as in a query, or with the
+   * escapes of a JSON string and without quotes. References in inserted text are not resolved.
    *
    * @throws GraphError `query_too_expensive`, `timeout`; `request_too_large` if the text has more than `max`
    * characters, or if the references of all items insert too many characters.
    */
-  resolve({ text, references }: TextWithReferences, part: 'URL' | 'body', max: number): string {
+  resolve({ text, notation, references }: TextWithReferences, part: 'URL' | 'body', max: number): string {
     if (references.length === 0) return text
     // After the budget is exceeded, no text is resolved, even if all its values are cached.
     this.#budget.take(0)
     let resolved = ''
     let copiedEnd = 0
     for (const reference of references) {
-      resolved += text.slice(copiedEnd, reference.start) + this.#resolveReference(reference)
+      resolved += text.slice(copiedEnd, reference.start) + this.#resolveReference(reference, notation)
       copiedEnd = reference.end
       if (resolved.length > max) throw requestTooLargeError(part, max)
     }
     return resolved + text.slice(copiedEnd)
   }
 
-  #resolveReference(reference: Reference): string {
+  #resolveReference(reference: Reference, notation: Notation): string {
     const { name, pathText } = reference
-    const textsByPath = this.#texts.get(name) ?? new Map<string, string>()
-    this.#texts.set(name, textsByPath)
-    const text = textsByPath.get(pathText) ?? this.#evaluate(reference)
-    textsByPath.set(pathText, text)
+    const texts = this.#texts.get(name) ?? { url: new Map<string, string>(), json: new Map<string, string>() }
+    this.#texts.set(name, texts)
+    const text = texts[notation].get(pathText) ?? ENCODERS[notation](this.#evaluate(reference))
+    texts[notation].set(pathText, text)
     this.#takeCharacters(text.length)
     return text
   }
@@ -120,7 +127,7 @@ export class ReferenceResolver {
       )
   }
 
-  /** Returns the values at a path, except `null`, as encoded text that is joined with commas. */
+  /** Returns the values at a path, except `null`, as text that is joined with commas. */
   #evaluate({ name, path }: Reference): string {
     const values = evaluateJsonPath(this.#documents.get(name), path, this.#budget).filter(
       value => value !== null,
@@ -128,6 +135,6 @@ export class ReferenceResolver {
     let length = values.length
     for (const value of values) length += computeMinTextLength(value, this.#budget)
     if (length > this.#remainingCharacters) this.#takeCharacters(length)
-    return encodeURIComponent(values.map(toText).join(',').toWellFormed())
+    return values.map(toText).join(',').toWellFormed()
   }
 }

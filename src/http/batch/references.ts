@@ -2,7 +2,7 @@ import { shortenText } from '../../base/describe.ts'
 import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 import { type JsonPath, parseJsonPath } from './json-path.ts'
 
-/** A reference to the response of another item: `{result=NAME:$.data.*.id}`, percent-encoded or not. */
+/** A reference to the response of another item: `{result=NAME:$.data.*.id}`. In a URL or a form, it may be percent-encoded. */
 export type Reference = {
   /** The index of the first character of the reference in the text. */
   readonly start: number
@@ -15,20 +15,31 @@ export type Reference = {
   readonly pathText: string
 }
 
+/** The notation of a text, and of the values that are inserted into it. */
+export type Notation = 'url' | 'json'
+
 /** A URL or a body of an item, and its parsed references. */
-export type TextWithReferences = { readonly text: string; readonly references: readonly Reference[] }
+export type TextWithReferences = {
+  readonly text: string
+  readonly notation: Notation
+  readonly references: readonly Reference[]
+}
 
 /** The maximum combined length of the name and path of a reference, in characters. */
 const MAX_REFERENCE_LENGTH = 300
 /** The maximum number of references in a batch. */
 const MAX_REFERENCES = 250
 
-const REFERENCE_START_PATTERN = /(?:\{|%7B)result(?:=|%3D)/gi
-const REFERENCE_END_PATTERN = /\}|%7D/i
+const START_PATTERNS: { readonly [notation in Notation]: RegExp } = {
+  url: /(?:\{|%7B)result(?:=|%3D)/gi,
+  json: /\{result=/gi,
+}
+const END_PATTERNS: { readonly [notation in Notation]: RegExp } = { url: /\}|%7D/i, json: /\}/ }
 
-const decodeText = (text: string): string => {
+/** Decodes a part of a text. A part of a JSON text is inside of a string, so it may have escapes. */
+const decodeText = (text: string, notation: Notation): string => {
   try {
-    return decodeURIComponent(text)
+    return notation === 'url' ? decodeURIComponent(text) : `${JSON.parse(`"${text}"`)}`
   } catch {
     return text
   }
@@ -42,18 +53,13 @@ const unsupportedPathError = (path: string, index: number): Error =>
     'another step',
   )
 
-const parseReference = (
-  text: string,
-  start: number,
-  contentStart: number,
-  contentEnd: number,
-  index: number,
-) => {
-  const [name = '', ...rest] = decodeText(text.slice(contentStart, contentEnd)).split(':')
+/** Parses the part of a reference between its beginning and its `}`. */
+const parseContent = (content: string, notation: Notation, index: number) => {
+  const [name = '', ...rest] = decodeText(content, notation).split(':')
   const pathText = rest.join(':')
-  const path = contentEnd - contentStart > MAX_REFERENCE_LENGTH ? undefined : parseJsonPath(pathText)
+  const path = content.length > MAX_REFERENCE_LENGTH ? undefined : parseJsonPath(pathText)
   if (path === undefined) throw unsupportedPathError(pathText, index)
-  return { start, name, path, pathText }
+  return { name, path, pathText }
 }
 
 /**
@@ -62,16 +68,17 @@ const parseReference = (
  *
  * @throws GraphError `invalid_batch` for a path that is not supported.
  */
-function* findReferences(text: string, index: number): Generator<Reference> {
+function* findReferences(text: string, notation: Notation, index: number): Generator<Reference> {
   let referenceEnd = 0
-  for (const opening of text.matchAll(REFERENCE_START_PATTERN)) {
+  for (const opening of text.matchAll(START_PATTERNS[notation])) {
     if (opening.index < referenceEnd) continue
     const contentStart = opening.index + opening[0].length
-    const closing = REFERENCE_END_PATTERN.exec(text.slice(contentStart))
+    const closing = END_PATTERNS[notation].exec(text.slice(contentStart))
     if (closing === null) return
     const contentEnd = contentStart + closing.index
     referenceEnd = contentEnd + closing[0].length
-    yield { ...parseReference(text, opening.index, contentStart, contentEnd, index), end: referenceEnd }
+    const content = parseContent(text.slice(contentStart, contentEnd), notation, index)
+    yield { start: opening.index, end: referenceEnd, ...content }
   }
 }
 
@@ -82,14 +89,19 @@ function* findReferences(text: string, index: number): Generator<Reference> {
  * @throws GraphError `invalid_batch` for a path that is not supported, or if the batch has too many
  * references.
  */
-export const parseReferences = (text: string, index: number, precedingCount: number): TextWithReferences => {
+export const parseReferences = (
+  text: string,
+  notation: Notation,
+  index: number,
+  precedingCount: number,
+): TextWithReferences => {
   const references: Reference[] = []
-  for (const reference of findReferences(text, index)) {
+  for (const reference of findReferences(text, notation, index)) {
     references.push(reference)
     if (precedingCount + references.length > MAX_REFERENCES)
       throw invalidBatchError(`The requests of a batch must have at most ${MAX_REFERENCES} references`, {
         limit: MAX_REFERENCES,
       })
   }
-  return { text, references }
+  return { text, notation, references }
 }

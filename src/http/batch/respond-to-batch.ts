@@ -1,10 +1,11 @@
 import type { Awaitable } from '../../base/awaitable.ts'
 import { type GraphError, isGraphError, toGraphError } from '../../base/errors.ts'
+import { KEY_HEADER_NAME } from '../action-route.ts'
 import type { BatchContext, ParsedRequest } from '../parsed-request.ts'
 import { BatchBudget } from '../request-charges.ts'
 import { ResponseSizeLimit } from '../response-size-limit.ts'
-import { LINKS_HEADER_NAME, type WireRequest, type WireResponse } from '../wire.ts'
-import { type BatchItem, parseBatch } from './batch-item.ts'
+import { headerOf, LINKS_HEADER_NAME, type WireRequest, type WireResponse } from '../wire.ts'
+import { type BatchItem, mayWrite, parseBatch } from './batch-item.ts'
 import { invalidBatchError } from './invalid-batch.ts'
 import { createLinkedSignals, type LinkedSignals } from './linked-signals.ts'
 import { ReferenceResolver } from './reference-resolver.ts'
@@ -47,6 +48,7 @@ class ItemRunner {
   readonly #responder: ItemResponder
   readonly #referenceResolver: ReferenceResolver
   readonly #responses: Promise<ItemResponse>[] = []
+  readonly #startedActions = new Set<number>()
 
   constructor(parsed: ParsedRequest, batch: BatchContext, responder: ItemResponder) {
     this.#parsed = parsed
@@ -56,10 +58,20 @@ class ItemRunner {
     this.#referenceResolver = new ReferenceResolver(new StepBudget(batch.deadline), limits.body)
   }
 
-  run(items: readonly BatchItem[], signals: LinkedSignals): Promise<ItemResponse[]> {
-    for (const [index, item] of items.entries())
-      this.#responses.push(this.#runItem(item, index, signals.getSignal(index)))
+  /** Runs the items: one after another if one of them may write, so that each sees the writes of earlier ones. */
+  async run(items: readonly BatchItem[], signals: LinkedSignals): Promise<ItemResponse[]> {
+    const isInOrder = this.#parsed.context.engine.actions !== undefined && items.some(mayWrite)
+    for (const [index, item] of items.entries()) {
+      const response = this.#runItem(item, index, signals.getSignal(index))
+      this.#responses.push(response)
+      if (isInOrder) await response
+    }
     return Promise.all(this.#responses)
+  }
+
+  /** Whether the item at an index names an action whose `run` has started. */
+  hasStartedAction(index: number): boolean {
+    return this.#startedActions.has(index)
   }
 
   async #runItem(item: BatchItem, index: number, signal: AbortSignal | undefined): Promise<ItemResponse> {
@@ -68,13 +80,13 @@ class ItemRunner {
     )
     if (dependencies.some(hasFailed)) return undefined
     await this.#prepareReferences(item, index)
-    const response = await this.#respond(item, signal)
+    if (Date.now() >= this.#batch.deadline) return undefined
+    const response = await this.#respond(item, index, signal)
     if (item.hasDependents && item.name !== undefined)
       this.#referenceResolver.addResponseBody(item.name, response.body)
     // An item that was interrupted by the deadline gets no response, so that the client repeats it.
-    return response.status === SERVICE_UNAVAILABLE_STATUS && Date.now() >= this.#batch.deadline
-      ? undefined
-      : response
+    const isInterrupted = response.status === SERVICE_UNAVAILABLE_STATUS && Date.now() >= this.#batch.deadline
+    return isInterrupted && !this.hasStartedAction(index) ? undefined : response
   }
 
   /**
@@ -90,7 +102,7 @@ class ItemRunner {
     if (index > 0 || texts.length > 0) await turnQueue.waitForTurn()
   }
 
-  #respond(item: BatchItem, signal: AbortSignal | undefined): Awaitable<WireResponse> {
+  #respond(item: BatchItem, index: number, signal: AbortSignal | undefined): Awaitable<WireResponse> {
     let request: WireRequest
     try {
       request = this.#createRequest(item, signal)
@@ -98,7 +110,10 @@ class ItemRunner {
       this.#parsed.charges.chargeRejectedItem()
       return this.#responder.respondWithItemError(toGraphError(error))
     }
-    return this.#responder.respondToItem(request, this.#batch)
+    const batch = mayWrite(item)
+      ? { ...this.#batch, onRun: () => this.#startedActions.add(index) }
+      : this.#batch
+    return this.#responder.respondToItem(request, batch)
   }
 
   /**
@@ -138,9 +153,15 @@ const authenticate = async ({ readApi, token, proof, request }: ParsedRequest): 
   }
 }
 
+/** Rejects the key of a batch, because a batch is not written as a whole. */
+const assertNoKey = ({ request }: ParsedRequest): void => {
+  if (headerOf(request, KEY_HEADER_NAME) !== undefined)
+    throw invalidBatchError('A batch has no Idempotency-Key: add this header to the headers of its requests')
+}
+
 /**
  * Responds to a batch. The requests run concurrently, except that each request runs after the requests that
- * it depends on. All requests share one deadline, one cost budget and one limit of the response size.
+ * it depends on. If one of them may write, they run one after another. All requests share one deadline, one cost budget and one limit of the response size.
  *
  * @throws GraphError `invalid_batch`, `batch_too_large`, `invalid_parameter`, `request_too_large`, or an
  * error about the token of the batch.
@@ -151,6 +172,7 @@ export const respondToBatch = async (parsed: ParsedRequest, responder: ItemRespo
   const { engine, settings } = context
   const deadline = Date.now() + engine.limits.timeoutMs
   await authenticate(parsed)
+  if (engine.actions !== undefined) assertNoKey(parsed)
   const items = parseBatch(parameters.getText('batch') ?? '', settings.limits.batch, parsed.valueBudget)
   const withHeaders = parameters.getFlag('include_headers') ?? true
   if (items.length > 0) charges.delegateToItems()
@@ -167,14 +189,13 @@ export const respondToBatch = async (parsed: ParsedRequest, responder: ItemRespo
     charges,
   }
   const signals = createLinkedSignals(parsed.request.signal, items.length)
-  const responses = await new ItemRunner(parsed, batch, responder)
-    .run(items, signals)
-    .finally(signals.release)
+  const runner = new ItemRunner(parsed, batch, responder)
+  const responses = await runner.run(items, signals).finally(signals.release)
   const formattedItems = items.map(({ hasDependents, isOmittedOnSuccess = hasDependents }, index) => {
     const response = responses[index]
-    return response === undefined || (isOmittedOnSuccess && !hasFailed(response))
-      ? null
-      : formatItem(response, withHeaders)
+    // The response to an action is never omitted, so that null always means that nothing was written.
+    const isOmitted = isOmittedOnSuccess && !hasFailed(response) && !runner.hasStartedAction(index)
+    return response === undefined || isOmitted ? null : formatItem(response, withHeaders)
   })
   return JSON.stringify(formattedItems)
 }

@@ -5,10 +5,16 @@ import { createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
 const textSchema: JsonObject = { type: 'string' }
 
-const batchRequestSchema: JsonObject = {
+/** The members that only requests of a graph with actions need. */
+const writeProperties: JsonObject = {
+  body: { ...textSchema, description: 'A form, or JSON with its `Content-Type` in `headers`.' },
+  headers: { type: 'object', additionalProperties: textSchema, examples: [{ 'Idempotency-Key': 'key-1' }] },
+}
+
+const createRequestSchema = (hasActions: boolean): JsonObject => ({
   ...createObjectSchema(
     {
-      method: { ...textSchema, enum: ['GET'] },
+      method: { ...textSchema, enum: hasActions ? ['GET', 'POST', 'DELETE'] : ['GET'] },
       relative_url: {
         ...textSchema,
         description:
@@ -21,12 +27,13 @@ const batchRequestSchema: JsonObject = {
         description:
           'Whether the response is null if the request succeeds. Default: true if other requests depend on this one.',
       },
+      ...(hasActions && writeProperties),
     },
     ['method', 'relative_url'],
   ),
   description: 'A request of a batch.',
   examples: [{ method: 'GET', relative_url: 'me?fields=id' }],
-}
+})
 
 const batchResponseSchema: JsonObject = {
   ...createObjectSchema(
@@ -50,11 +57,11 @@ const batchResponseSchema: JsonObject = {
   examples: [{ code: 200, body: '{"id":"1"}' }],
 }
 
-/** The schemas of a batch, as components. */
-export const batchComponents: JsonObject = {
-  BatchRequest: batchRequestSchema,
+/** Creates the schemas of a batch, as components. */
+export const createBatchComponents = (hasActions: boolean): JsonObject => ({
+  BatchRequest: createRequestSchema(hasActions),
   BatchResponse: batchResponseSchema,
-}
+})
 
 /** Creates the operation that runs several requests at once. */
 export const createBatchOperation = ({ batch }: DocumentedLimits): JsonObject => {

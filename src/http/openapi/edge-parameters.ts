@@ -2,33 +2,10 @@ import type { IdKind } from '../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { Parameter } from '../../schema/parameter.ts'
 import type { TypeEdge } from './node-schemas.ts'
-import { toValueSchema } from './value-schemas.ts'
+import { toRequestDefault, toRequestSchema } from './parameter-schemas.ts'
 
 /** A parameter of an edge of one type. */
 type TypeParameter = { readonly typeName: string; readonly parameter: Parameter }
-
-const datetimeSchema: JsonObject = {
-  type: 'string',
-  description: 'A time in ISO 8601.',
-  examples: ['2000-01-31T23:59:59Z'],
-}
-
-const ID_PATTERNS: { readonly [kind in IdKind]: string } = {
-  digits: '^(me|[0-9]{1,20})$',
-  named: '^(me|[a-z][a-z0-9_]{0,62}-[A-Za-z0-9._~-]{1,300})$',
-}
-
-const createIdSchema = (ids: IdKind): JsonObject => ({
-  type: 'string',
-  pattern: ID_PATTERNS[ids],
-  description: 'The id of a node, or `me` for the viewer.',
-})
-
-/** Returns the schema of the values that a request may send. */
-const toRequestSchema = (ids: IdKind, { kind, type }: Parameter): JsonObject => {
-  if (kind === 'datetime') return datetimeSchema
-  return kind === 'id' ? createIdSchema(ids) : toValueSchema(type).schema
-}
 
 const wordsOf = ({ enum: words }: JsonObject): readonly JsonValue[] | undefined =>
   Array.isArray(words) ? words : undefined
@@ -49,11 +26,8 @@ const uniteSchemas = (schemas: readonly JsonObject[]): JsonObject => {
 
 /** Returns the default as a request would send it, if it is the same for all types. */
 const findCommonDefault = (parameters: readonly Parameter[]): JsonValue | undefined => {
-  const [firstDefault, ...otherDefaults] = new Set(parameters.map(parameter => parameter.default))
-  if (firstDefault === undefined || otherDefaults.length > 0) return undefined
-  return parameters.every(({ kind }) => kind === 'datetime') && typeof firstDefault === 'number'
-    ? new Date(firstDefault).toISOString()
-    : firstDefault
+  const [firstDefault, ...otherDefaults] = new Set(parameters.map(toRequestDefault))
+  return otherDefaults.length > 0 ? undefined : firstDefault
 }
 
 const uniteParameters = (

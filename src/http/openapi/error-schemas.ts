@@ -1,4 +1,5 @@
-import { type ErrorReason, GraphError } from '../../base/errors.ts'
+import type { ErrorReason } from '../../base/error-kinds.ts'
+import { GraphError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
@@ -18,7 +19,7 @@ const REASON_DESCRIPTIONS = {
   path_not_found: 'The path does not exist.',
   field_not_in_version: 'This version does not have the field.',
   scope_missing: 'The token lacks the scope of an edge or a ref; `error_data.scope` names it.',
-  method_not_supported: 'Only GET requests, and POST requests with a batch, are supported.',
+  method_not_supported: 'The method is not supported for this path, or the node or edge has no such action.',
   too_many_ids: 'The call has too many ids.',
   batch_too_large: 'The batch has too many requests.',
   invalid_batch:
@@ -35,7 +36,10 @@ const REASON_DESCRIPTIONS = {
   user_rate_limited: 'The viewer has used up their allowance.',
   conflict: 'A condition of a write does not hold, or another batch was written with the same id.',
   invalid_mutation:
-    'A write does not match the schema. This error occurs only in-process, because a graph is read-only over HTTP.',
+    'A write does not match the schema. This error occurs only in-process: over HTTP, it is `action_failed`.',
+  action_denied: 'The policy of the action does not allow it.',
+  action_failed: 'The action reports a failure; `error_data.failure` names it.',
+  origin_not_allowed: 'The request writes, and a page of another site sent it.',
   store_error: 'The store failed. The same request may succeed later.',
   timeout: 'The call took too long. The same request may succeed later.',
   aborted: 'The call was aborted.',
@@ -104,6 +108,26 @@ export const errorResponses: JsonObject = Object.fromEntries(
     `Errors${status}`,
     createErrorComponent(DOCUMENTED_ERRORS.filter(error => error.status === status)),
   ]),
+)
+
+/** The statuses that an action may choose for its failures, in addition to 400 and 403. */
+const FAILURE_STATUSES = [404, 409, 410, 422, 429]
+
+const failureExample = new GraphError(
+  'action_failed',
+  REASON_DESCRIPTIONS.action_failed,
+  { failure: 'already_member' },
+  { traceId: EXAMPLE_TRACE_ID },
+)
+
+/** The responses to failures of actions with a status of their own, as components. */
+export const actionErrorResponses: JsonObject = Object.fromEntries(
+  FAILURE_STATUSES.map(status => [`Failures${status}`, createErrorComponent([failureExample])]),
+)
+
+/** References to the responses to failures by status, for every action. */
+export const actionErrorResponseRefs: JsonObject = Object.fromEntries(
+  FAILURE_STATUSES.map(status => [status, { $ref: `#/components/responses/Failures${status}` }]),
 )
 
 /** References to the error responses by status, for every operation. */

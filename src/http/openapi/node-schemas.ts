@@ -197,7 +197,8 @@ export class NodeSchemas {
   }
 }
 
-const createFieldSchema = (field: Field): JsonObject => {
+/** Creates the schema of the values of a field. */
+export const createFieldSchema = (field: Field): JsonObject => {
   if (field.kind === 'value') return toValueSchema(field.type).schema
   if (field.kind === 'ref') return createAnyOf(field.targets)
   return field.kind === 'viewerEdge' ? boolValue.schema : datetimeValue.schema

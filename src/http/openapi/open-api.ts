@@ -1,13 +1,15 @@
 import type { JsonObject } from '../../base/json.ts'
+import type { ActionDescription } from '../../execute/action-runtime.ts'
 import { ROOT_TYPE } from '../../schema/collection.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { batchComponents, createBatchOperation } from './batch.ts'
+import { addActionPaths, createActionComponents } from './action-paths.ts'
+import { createBatchComponents, createBatchOperation } from './batch.ts'
 import { createEdgePaths } from './edge-paths.ts'
-import { errorResponses, errorSchema } from './error-schemas.ts'
+import { actionErrorResponses, errorResponses, errorSchema } from './error-schemas.ts'
 import { nodePaths, nodesOperation, rootPaths, tokenPaths } from './node-paths.ts'
 import { NodeSchemas } from './node-schemas.ts'
 import { headerComponents } from './operation.ts'
-import { createParameterComponents, type DocumentedLimits } from './parameters.ts'
+import { actionParameterComponents, createParameterComponents, type DocumentedLimits } from './parameters.ts'
 import { createPicturePaths } from './picture-paths.ts'
 import { responseComponents } from './response-schemas.ts'
 import { createValueComponents } from './value-schemas.ts'
@@ -19,6 +21,8 @@ export type OpenApiOptions = {
   /** The prefix of paths, without a version. */
   readonly baseUrl: string
   readonly limits: DocumentedLimits
+  /** The actions of the graph. Default: none. */
+  readonly actions?: readonly ActionDescription[]
   /** The title of the document. Default: `Graph API`. */
   readonly title?: string | undefined
 }
@@ -36,6 +40,8 @@ const TAGS: readonly JsonObject[] = [
   { name: 'Batch', description: 'Several requests at once.' },
 ]
 
+const ACTION_TAG: JsonObject = { name: 'Actions', description: 'Calls that write.' }
+
 const SECURITY_COMPONENTS: JsonObject = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token in a header.' },
   access_token: {
@@ -52,34 +58,40 @@ const SECURITY_COMPONENTS: JsonObject = {
  */
 export const createOpenApi = (
   schema: Schema,
-  { version, baseUrl, limits, title = 'Graph API' }: OpenApiOptions,
+  { version, baseUrl, limits, actions = [], title = 'Graph API' }: OpenApiOptions,
 ): JsonObject => {
   const nodeSchemas = new NodeSchemas(schema, version)
+  const hasActions = actions.length > 0
+  const readPaths = {
+    ...nodePaths,
+    ...(Object.hasOwn(schema.types, ROOT_TYPE) ? rootPaths : {}),
+    '/': { get: nodesOperation, post: createBatchOperation(limits) },
+    ...createEdgePaths(schema),
+    ...createPicturePaths(schema, version),
+    ...tokenPaths,
+  }
   return {
     openapi: '3.1.0',
     info: { title, version, description: API_DESCRIPTION },
     servers: [{ url: `${baseUrl}/${version}` }],
     security: Object.keys(SECURITY_COMPONENTS).map(name => ({ [name]: [] })),
-    tags: TAGS,
-    paths: {
-      ...nodePaths,
-      ...(Object.hasOwn(schema.types, ROOT_TYPE) ? rootPaths : {}),
-      '/': { get: nodesOperation, post: createBatchOperation(limits) },
-      ...createEdgePaths(schema),
-      ...createPicturePaths(schema, version),
-      ...tokenPaths,
-    },
+    tags: hasActions ? [...TAGS, ACTION_TAG] : TAGS,
+    paths: addActionPaths(readPaths, schema, actions),
     components: {
       schemas: {
         ...nodeSchemas.createComponents(),
         ...createValueComponents(schema.ids),
         ...responseComponents,
-        ...batchComponents,
+        ...createBatchComponents(hasActions),
+        ...createActionComponents(schema, actions),
         Error: errorSchema,
       },
-      parameters: createParameterComponents(schema, limits, nodeSchemas.createExampleExpression()),
+      parameters: {
+        ...createParameterComponents(schema, limits, nodeSchemas.createExampleExpression()),
+        ...(hasActions && actionParameterComponents),
+      },
       headers: headerComponents,
-      responses: errorResponses,
+      responses: { ...errorResponses, ...(hasActions && actionErrorResponses) },
       securitySchemes: SECURITY_COMPONENTS,
     },
   }
@@ -97,12 +109,14 @@ const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 export class OpenApiDocuments {
   readonly #schema: Schema
   readonly #limits: DocumentedLimits
+  readonly #actions: readonly ActionDescription[]
   /** The texts between the placeholders, by version. */
   readonly #segmentsByVersion = new Map<string, readonly string[]>()
 
-  constructor(schema: Schema, limits: DocumentedLimits) {
+  constructor(schema: Schema, limits: DocumentedLimits, actions: readonly ActionDescription[]) {
     this.#schema = schema
     this.#limits = limits
+    this.#actions = actions
   }
 
   /** Returns the document of a declared version with `baseUrl`. */
@@ -117,6 +131,7 @@ export class OpenApiDocuments {
       version,
       baseUrl: BASE_URL_PLACEHOLDER,
       limits: this.#limits,
+      actions: this.#actions,
     })
     return JSON.stringify(document).split(escapeJson(BASE_URL_PLACEHOLDER))
   }

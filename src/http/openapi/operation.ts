@@ -4,7 +4,7 @@ import { errorResponseRefs } from './error-schemas.ts'
 /** An operation of the document. */
 export type OperationDefinition = {
   readonly operationId: string
-  readonly tag: 'Nodes' | 'Edges' | 'Pictures' | 'Tokens' | 'Batch'
+  readonly tag: 'Nodes' | 'Edges' | 'Pictures' | 'Tokens' | 'Batch' | 'Actions'
   readonly summary: string
   readonly description?: string
   /** The names of shared components, and parameters that only this operation has. */
@@ -14,6 +14,8 @@ export type OperationDefinition = {
   readonly responseSchema: JsonObject
   /** Responses in addition to success and errors. */
   readonly responses?: JsonObject
+  /** Whether no cache keeps the response, so that it has no `ETag`. */
+  readonly isUncached?: boolean
 }
 
 const createHeader = (description: string): JsonObject => ({ description, schema: { type: 'string' } })
@@ -30,17 +32,21 @@ export const headerComponents: JsonObject = {
   'Retry-After': createHeader('Seconds until a retry may succeed, if known.'),
 }
 
-const RESPONSE_HEADERS = Object.fromEntries(
-  ['ETag', 'facebook-api-version', 'x-fb-trace-id', 'X-App-Usage'].map(name => [
-    name,
-    { $ref: `#/components/headers/${name}` },
-  ]),
-)
+const createHeaderRefs = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+const UNCACHED_HEADERS = createHeaderRefs(['facebook-api-version', 'x-fb-trace-id', 'X-App-Usage'])
+const RESPONSE_HEADERS = { ...createHeaderRefs(['ETag']), ...UNCACHED_HEADERS }
+
+const NOT_MODIFIED_RESPONSE = {
+  304: { description: 'The response has not changed: its `ETag` still matches `If-None-Match`.' },
+}
 
 /** Creates an operation of the document. */
 export const createOperation = (operation: OperationDefinition): JsonObject => {
   const { operationId, tag, summary, description, parameters, requestBody, responseSchema, responses } =
     operation
+  const { isUncached = false } = operation
   return {
     operationId,
     tags: [tag],
@@ -53,12 +59,12 @@ export const createOperation = (operation: OperationDefinition): JsonObject => {
     responses: {
       200: {
         description: 'The response.',
-        headers: RESPONSE_HEADERS,
+        headers: isUncached ? UNCACHED_HEADERS : RESPONSE_HEADERS,
         content: { 'application/json': { schema: responseSchema } },
       },
-      304: { description: 'The response has not changed: its `ETag` still matches `If-None-Match`.' },
-      ...responses,
+      ...(!isUncached && NOT_MODIFIED_RESPONSE),
       ...errorResponseRefs,
+      ...responses,
     },
   }
 }

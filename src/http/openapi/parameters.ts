@@ -75,11 +75,13 @@ const createPageParameters = ({ page: maxPageSize }: DocumentedLimits): readonly
   createFlagParameter('summary', 'Whether to count the whole list.'),
 ]
 
-const callParameters: readonly JsonObject[] = [
-  createFlagParameter(
-    'partial',
-    'Whether to omit unknown fields and missing ids with a message, instead of returning an error.',
-  ),
+const partialParameter = createFlagParameter(
+  'partial',
+  'Whether to omit unknown fields and missing ids with a message, instead of returning an error.',
+)
+
+/** The parameters of reads and of actions. */
+const commonParameters: readonly JsonObject[] = [
   createQueryParameter('debug', 'Adds the member `__debug__` with messages about omitted values.', {
     type: 'string',
     enum: ['all', 'info', 'warning'],
@@ -99,6 +101,11 @@ const callParameters: readonly JsonObject[] = [
     description: 'With `relative`, links contain neither origin nor token.',
     schema: { type: 'string', enum: ['relative'] },
   },
+]
+
+const readParameters: readonly JsonObject[] = [
+  partialParameter,
+  ...commonParameters,
   {
     name: 'If-None-Match',
     in: 'header',
@@ -106,6 +113,19 @@ const callParameters: readonly JsonObject[] = [
     schema: { type: 'string' },
   },
 ]
+
+const MAX_KEY_LENGTH = 255
+
+/** The parameters that only actions have, as components. */
+export const actionParameterComponents: JsonObject = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A key of printable ASCII characters. A request that is repeated with its key writes only once.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '^[ -~]+$' },
+  },
+}
 
 /** Creates the parameter `fields` of a node or an entry. */
 const createFieldsParameter = ({ length }: DocumentedLimits, example: string): JsonObject =>
@@ -142,7 +162,7 @@ export const createParameterComponents = (
       enum: typeNames,
     }),
     ...createPageParameters(limits),
-    ...callParameters,
+    ...readParameters,
   ]
   const targetParameter: JsonObject = {
     ...idParameter,
@@ -156,7 +176,10 @@ export const createParameterComponents = (
   }
 }
 
-const CALL_PARAMETER_NAMES = callParameters.map(({ name }) => `${name}`)
+const CALL_PARAMETER_NAMES = readParameters.map(({ name }) => `${name}`)
+
+/** The parameters of actions, except `fields` and `Idempotency-Key`. */
+export const ACTION_PARAMETER_NAMES = ['node_type', ...commonParameters.map(({ name }) => `${name}`)]
 
 /** The parameters of paths for several nodes, as names of components. */
 export const NODES_PARAMETER_NAMES = ['fields', 'metadata', ...CALL_PARAMETER_NAMES]

@@ -41,13 +41,24 @@ export const uncertainSummarySchema: JsonObject = {
 }
 
 const metadataSchema: JsonObject = {
-  ...createRequiredObjectSchema({
-    fields: createArraySchema(
-      createRequiredObjectSchema({ name: textSchema, description: textSchema, type: textSchema }),
-    ),
-    type: textSchema,
-    connections: { type: 'object', additionalProperties: textSchema, description: 'The link to each edge.' },
-  }),
+  ...createObjectSchema(
+    {
+      fields: createArraySchema(
+        createRequiredObjectSchema({ name: textSchema, description: textSchema, type: textSchema }),
+      ),
+      type: textSchema,
+      connections: {
+        type: 'object',
+        additionalProperties: textSchema,
+        description: 'The link to each edge.',
+      },
+      actions: {
+        ...createArraySchema(textSchema),
+        description: 'The names of the actions of the type, if the graph has actions.',
+      },
+    },
+    ['fields', 'type', 'connections'],
+  ),
   description: 'The fields and edges of a node.',
 }
 

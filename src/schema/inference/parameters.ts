@@ -23,7 +23,8 @@ type GivenValues<TParameters, TRequired> = [TRequired] extends [never]
       }
     >
 
-type OptionOf<TParameters> = TParameters extends unknown
+/** The values that a call gives for declared parameters: `undefined` without parameters. */
+export type ParametersInput<TParameters> = TParameters extends unknown
   ? string extends keyof TParameters
     ? UntypedParameters | undefined
     : [keyof TParameters] extends [never]
@@ -37,4 +38,4 @@ type OptionOf<TParameters> = TParameters extends unknown
  */
 export type ParametersOption<TParent extends Parent> = [TParent] extends [never]
   ? UntypedParameters | undefined
-  : OptionOf<TParent['parameters']>
+  : ParametersInput<TParent['parameters']>

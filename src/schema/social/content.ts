@@ -1,7 +1,7 @@
 import { edge } from '../edge.ts'
 import { field } from '../field-builders.ts'
 import { node } from '../node.ts'
-import { parameter } from '../parameter.ts'
+import { parameter } from '../parameter-builders.ts'
 import { createdTime, from, link, message, picture, updatedTime, viewerLikes } from './shared-fields.ts'
 
 const comments = edge('comment', {

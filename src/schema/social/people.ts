@@ -1,7 +1,7 @@
 import { edge } from '../edge.ts'
 import { field } from '../field-builders.ts'
 import { node } from '../node.ts'
-import { parameter } from '../parameter.ts'
+import { parameter } from '../parameter-builders.ts'
 import { displayName, link, picture, updatedTime } from './shared-fields.ts'
 
 export const user = node({

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createGraph, field, type GraphError, socialSchema } from 'kithgraph'
 import { createHandler, type HandlerOptions } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
-import type { ErrorReason } from '../../../src/base/errors.ts'
+import type { ErrorReason } from '../../../src/base/error-kinds.ts'
 import type { Store } from '../../../src/store/contract.ts'
+import { createActionWorld } from '../../helpers/action-world.ts'
 import { ADA, createWorld, createWorldStore, NOBODY, SCOPES } from '../../helpers/world.ts'
 import { callUntyped, expectGraphError } from './expect-graph-error.ts'
 
@@ -20,9 +21,14 @@ const token = await tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
 const authorization = `OAuth ${token}`
 
 /** Sends a request and throws the error of its response. */
-const request = async (path: string, init: RequestInit = {}, options: HandlerOptions = {}): Promise<void> => {
+const request = async (
+  path: string,
+  init: RequestInit = {},
+  options: HandlerOptions = {},
+  servedGraph: Parameters<typeof createHandler>[0] = graph,
+): Promise<void> => {
   let error: GraphError | undefined
-  const handler = createHandler(graph, { ...options, onError: reported => (error = reported) })
+  const handler = createHandler(servedGraph, { ...options, onError: reported => (error = reported) })
   await handler(new Request(`https://api.example${path}`, { headers: { authorization }, ...init }))
   if (error !== undefined) throw error
 }
@@ -94,6 +100,23 @@ const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
     ]),
   invalid_mutation: () =>
     callUntyped(graph.write, [{ op: 'putNode', node: { id: '7', type: 'user', fields: {} } }]),
+  action_denied: async () => {
+    const { graph, bob } = await createActionWorld()
+    const parameters = { name: 'Eve' }
+    return graph.callAction(bob, { type: 'user', id: '1', action: 'update', parameters })
+  },
+  action_failed: async () => {
+    const { graph, ada } = await createActionWorld()
+    const rename = (name: string) =>
+      graph.callAction(ada, { id: 'me', action: 'update', parameters: { name }, idempotencyKey: 'key' })
+    await rename('Ada King')
+    return rename('Ada Lovelace')
+  },
+  origin_not_allowed: async () => {
+    const { graph } = await createActionWorld()
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    return request('/me', { method: 'POST', headers }, {}, graph)
+  },
   store_error: () =>
     readWithStore({
       read: () => {
@@ -112,7 +135,7 @@ const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
 
 /** Reads the reasons that the source declares. */
 const readDeclaredReasons = (): string[] => {
-  const source = readFileSync(new URL('../../../src/base/errors.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../../../src/base/error-kinds.ts', import.meta.url), 'utf8')
   return [...source.matchAll(/^ {2}([a-z_]+): \{ status: /gm)].map(([, reason = '']) => reason)
 }
 

@@ -4,8 +4,8 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
 const OPTIONS =
-  '"schema", "auth", "appIds", "appSecrets", "requireProof", "limits", "version", "consistency", "checkValues", "checkReads", "secret", "now", "onEvent"'
-const LIMITS = ['length', 'depth', 'fields', 'cost', 'scan', 'page', 'ids', 'timeoutMs']
+  '"schema", "actions", "auth", "appIds", "appSecrets", "requireProof", "limits", "version", "consistency", "checkValues", "checkReads", "secret", "now", "onEvent"'
+const LIMITS = ['length', 'depth', 'fields', 'cost', 'scan', 'page', 'ids', 'timeoutMs', 'actionTimeoutMs']
 
 const AUTH =
   'must be an object with a function "authenticate", such as the result of createStaticAuth(); received'
@@ -152,7 +152,7 @@ describe('createGraph', () => {
       const schema = defineSchema({ user: node(parts) }, { versions: ['v1.0'] })
       expect(create(shared, { schema })).toThrow(TypeError)
       expect(create(shared, { schema })).toThrow(
-        'createGraph: "secret" must be given for a shared store and a schema with a policy',
+        'createGraph: "secret" must be given for a shared store and actions, or a schema with a policy',
       )
       expect(create(shared, { schema, secret: 'sixteen letters.' })).not.toThrow()
       expect(create(createMemoryStore(), { schema })).not.toThrow()

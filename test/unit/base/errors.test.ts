@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ErrorReason,
-  GraphError,
-  internalError,
-  invalidParameterError,
-  isGraphError,
-} from '../../../src/base/errors.ts'
+import type { ErrorReason } from '../../../src/base/error-kinds.ts'
+import { GraphError, internalError, invalidParameterError, isGraphError } from '../../../src/base/errors.ts'
 
 /** The status, code, subcode and type of each reason, and whether it is transient. */
 const TABLE: {
@@ -39,6 +34,9 @@ const TABLE: {
   query_too_expensive: [400, 1, undefined, 'OAuthException', false],
   response_too_large: [400, 1, undefined, 'OAuthException', false],
   conflict: [409, 100, undefined, 'OAuthException', false],
+  action_denied: [403, 200, undefined, 'OAuthException', false],
+  action_failed: [400, 100, undefined, 'OAuthException', false],
+  origin_not_allowed: [403, 200, undefined, 'OAuthException', false],
   invalid_mutation: [400, 100, undefined, 'OAuthException', false],
   store_error: [503, 2, undefined, 'OAuthException', true],
   timeout: [503, 2, undefined, 'OAuthException', true],

@@ -78,6 +78,7 @@ describe('the limits of a graph', () => {
       page: 100,
       ids: 50,
       timeoutMs: 10_000,
+      actionTimeoutMs: 10_000,
     }
     expect(resolveGraphLimits(undefined)).toEqual(defaults)
     expect(resolveGraphLimits({ page: 10, ids: undefined })).toEqual({ ...defaults, page: 10 })

@@ -1,0 +1,85 @@
+import { describeValue } from '../base/describe.ts'
+import type { PublicId } from '../base/ids.ts'
+import { isObject } from '../base/json.ts'
+import { usageError } from '../base/usage-error.ts'
+
+const STATUSES = [400, 403, 404, 409, 410, 422, 429] as const
+const FAILURE_PATTERN = /^[a-z][a-z0-9_]*$/
+/** The failures that the library itself reports. */
+const RESERVED_FAILURES: readonly string[] = ['conflict', 'invalid_mutation', 'key_reused']
+const BRAND = Symbol.for('kithgraph.ActionError')
+
+/** A JSON value that an action sends to its callers. It contains no raw id: `graph.ids.toPublic` converts it. */
+export type FailureValue =
+  | PublicId
+  | number
+  | boolean
+  | null
+  | readonly FailureValue[]
+  | { readonly [name: string]: FailureValue }
+
+/** The options of an {@link ActionError}. */
+export type ActionErrorOptions = {
+  /** The HTTP status of a response with this error. Default 400. */
+  readonly status?: (typeof STATUSES)[number] | undefined
+  /** The message for the caller, which leaves as it is. */
+  readonly message: string
+  /** Details for the caller, which leave as they are. */
+  readonly data?: { readonly [name: string]: FailureValue } | undefined
+  /** The cause, which stays on the server. */
+  readonly cause?: unknown
+}
+
+/**
+ * A failure that an action reports to its caller: an error with the reason `action_failed`, whose
+ * `error_data.failure` is this word.
+ *
+ * @throws TypeError for a failure that is not a word `[a-z][a-z0-9_]*` or belongs to the library, and for another
+ * status than 400, 403, 404, 409, 410, 422 and 429.
+ * @example
+ * ```ts
+ * import { ActionError } from 'kithgraph/actions'
+ *
+ * const error = new ActionError('already_member', { status: 409, message: 'You are a member already.' })
+ * console.log(error.failure, error.status) // already_member 409
+ * ```
+ */
+export class ActionError extends Error {
+  override readonly name = 'ActionError'
+  readonly failure: string
+  readonly status: number
+  readonly data: ActionErrorOptions['data']
+  readonly [BRAND] = true
+
+  constructor(failure: string, options: ActionErrorOptions) {
+    assertFailure(failure, options)
+    const { message, status = 400, data, cause } = options
+    super(message, cause === undefined ? {} : { cause })
+    this.failure = failure
+    this.status = status
+    this.data = data
+  }
+}
+
+/** The options of the only error of this class that the library itself creates. */
+const KEY_REUSED: ActionErrorOptions = Object.freeze({
+  status: 409,
+  message: '(#100) The idempotency key was used before with other parameters',
+})
+
+const assertFailure = (failure: unknown, options: ActionErrorOptions): void => {
+  const isWord = typeof failure === 'string' && FAILURE_PATTERN.test(failure)
+  if (!isWord || (RESERVED_FAILURES.includes(failure) && options !== KEY_REUSED))
+    throw usageError('ActionError', 'failure', 'a word [a-z][a-z0-9_]* of your own', describeValue(failure))
+  const { status, message }: { readonly status?: unknown; readonly message?: unknown } = options ?? {}
+  if (status !== undefined && !STATUSES.some(allowed => allowed === status))
+    throw usageError('ActionError', 'status', `one of ${STATUSES.join(', ')}`, describeValue(status))
+  if (typeof message !== 'string')
+    throw usageError('ActionError', 'message', 'a string', describeValue(message))
+}
+
+/** Whether a value is an {@link ActionError}, even if another copy of the library created it. */
+export const isActionError = (value: unknown): value is ActionError => isObject(value) && BRAND in value
+
+/** Creates the error for a key that was used with other parameters. */
+export const keyReusedError = (): ActionError => new ActionError('key_reused', KEY_REUSED)

@@ -1,0 +1,89 @@
+import { shortenText } from '../base/describe.ts'
+import { GraphError } from '../base/errors.ts'
+import type { ActionTarget } from '../execute/action-runtime.ts'
+import { fieldNotFoundError } from '../plan/not-found-errors.ts'
+import type { Registry } from '../schema/registry.ts'
+import type { Action } from './action.ts'
+
+/** The names of the actions of a node itself. A path never contains them. */
+const NODE_ACTIONS = { add: 'update', remove: 'delete' } as const
+
+const isNodeAction = (name: string): boolean => name === NODE_ACTIONS.add || name === NODE_ACTIONS.remove
+
+const baseNameOf = (name: string): string => name.split('.')[0] ?? name
+
+/** Finds the actions of a graph by the names that callers send. */
+export class ActionRegistry {
+  readonly #registry: Registry
+  readonly #actionsByType = new Map<string, Map<string, Action>>()
+
+  constructor(registry: Registry, actions: readonly Action[]) {
+    this.#registry = registry
+    for (const action of actions) {
+      const actionsByName = this.#actionsByType.get(action.type) ?? new Map<string, Action>()
+      this.#actionsByType.set(action.type, actionsByName.set(action.name, action))
+    }
+  }
+
+  /** The names of the types that have actions. */
+  get types(): Iterable<string> {
+    return this.#actionsByType.keys()
+  }
+
+  /** Returns the actions of a type, in the order of their declaration. */
+  actionsOf(type: string): readonly Action[] {
+    return [...(this.#actionsByType.get(type)?.values() ?? [])]
+  }
+
+  /** Returns the action that a call names for a source of a type, or `undefined` if there is none. */
+  find(type: string, target: ActionTarget): Action | undefined {
+    const name = this.#toActionName(type, target)
+    return name === undefined ? undefined : this.#actionsByType.get(type)?.get(name)
+  }
+
+  /**
+   * Returns the action that a call names for a source of a type.
+   *
+   * @throws GraphError `field_not_found` for a name that is neither an edge nor an action of the type;
+   * `method_not_supported` if the node or the edge has no such action.
+   */
+  require(type: string, target: ActionTarget): Action {
+    const action = this.find(type, target)
+    if (action !== undefined) return action
+    const { name } = target
+    if (name === undefined || this.#isKnown(type, baseNameOf(name)))
+      throw methodNotSupportedError(type, target)
+    const edges = Object.keys(this.#registry.getType(type)?.edges ?? {})
+    const knownNames = new Set([...edges, ...this.actionsOf(type).map(known => known.name)])
+    throw fieldNotFoundError({ name, location: `on node type (${type})`, type, knownNames })
+  }
+
+  #isKnown(type: string, name: string): boolean {
+    return (
+      isNodeAction(name) ||
+      this.#registry.getEdge(type, name) !== undefined ||
+      this.#actionsByType.get(type)?.has(name) === true
+    )
+  }
+
+  #toActionName(type: string, target: ActionTarget): string | undefined {
+    if (target.kind === 'action') return target.name
+    const { name, operation } = target
+    if (name === undefined) return NODE_ACTIONS[operation]
+    if (this.#registry.getEdge(type, name) !== undefined) return `${name}.${operation}`
+    // A name in a path stands for an action of its own, which only a POST runs.
+    return operation === 'add' && !isNodeAction(name) && !name.includes('.') ? name : undefined
+  }
+}
+
+const methodNotSupportedError = (type: string, target: ActionTarget): GraphError => {
+  const method = target.kind === 'action' ? '' : target.operation === 'add' ? 'post ' : 'delete '
+  const subject = target.name === undefined ? `A ${type}` : `${shortenText(target.name)} of ${type}`
+  return new GraphError(
+    'method_not_supported',
+    `Unsupported ${method}request. ${subject} has no such action`,
+    {
+      type,
+    },
+  )
+}

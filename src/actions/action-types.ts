@@ -1,0 +1,114 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { RawId } from '../base/ids.ts'
+import type { JsonValue } from '../base/json.ts'
+import type { Session } from '../base/session.ts'
+import type { Graph } from '../graph-interface.ts'
+import type { ResultFields } from '../interface/action-calls.ts'
+import type { ObjectInput } from '../schema/field-inference.ts'
+import type { Mutation } from '../schema/inference/mutation.ts'
+import type { TypeInfoOf, TypeName } from '../schema/inference/parent.ts'
+import type { Parameters, ValuesOf } from '../schema/parameter.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { WriteResult } from '../write/commit.ts'
+
+/** The stored form of a value that a write accepts: a time is a number of milliseconds, a ref an id. */
+type StoredValue<TInput> = unknown extends TInput
+  ? JsonValue
+  : Date extends TInput
+    ? number
+    : TInput extends string | number | boolean | null
+      ? TInput
+      : TInput extends readonly (infer TItem)[]
+        ? readonly StoredValue<TItem>[]
+        : TInput extends object
+          ? { readonly [N in keyof TInput]: StoredValue<TInput[N]> }
+          : TInput
+
+type StoredFields<TSchema extends Schema, TType extends TypeName<TSchema>> = {
+  readonly [N in keyof TSchema['types'][TType]['fields'] as TypeInfoOf<
+    TSchema['types'][TType]['fields'][N]
+  > extends { input: never }
+    ? never
+    : N]?: TypeInfoOf<TSchema['types'][TType]['fields'][N]> extends { input: infer TInput }
+    ? StoredValue<TInput>
+    : never
+}
+
+/**
+ * The stored record of a node, with all its fields, also those that the viewer may not see. Values have their stored
+ * form, and values that are not valid are left out.
+ */
+export type SourceNode<TSchema extends Schema, TType extends TypeName<TSchema>> = TType extends unknown
+  ? { readonly id: RawId; readonly type: TType; readonly fields: StoredFields<TSchema, TType> }
+  : never
+
+/** Replaces the nodes in the values of parameters by their records. */
+type WithRecords<TSchema extends Schema, TValue> = TValue extends { readonly '~node': infer TType }
+  ? SourceNode<TSchema, TType & TypeName<TSchema>>
+  : TValue extends readonly (infer TItem)[]
+    ? readonly WithRecords<TSchema, TItem>[]
+    : TValue extends object
+      ? { readonly [N in keyof TValue]: WithRecords<TSchema, TValue[N]> }
+      : TValue
+
+/** The values of the parameters of an action, as `run` receives them. */
+export type ActionParameters<TSchema extends Schema, TParameters extends Parameters> = WithRecords<
+  TSchema,
+  ValuesOf<TParameters>
+>
+
+/** What `run` receives. */
+export interface ActionContext<
+  TSchema extends Schema,
+  TType extends TypeName<TSchema>,
+  TParameters extends Parameters,
+> {
+  /** The stored record of the node that the action runs on. */
+  readonly source: SourceNode<TSchema, TType>
+  /** The parsed parameters by name, with records in place of nodes. */
+  readonly parameters: ActionParameters<TSchema, TParameters>
+  /** The session of the call. Until `run` ends, `graph` accepts it in place of a token. */
+  readonly session: Session
+  readonly graph: Graph<TSchema>
+  /** Writes a batch, like `graph.write`, with an id of this call: a repeated call writes it once. */
+  readonly write: (mutations: readonly Mutation<TSchema>[]) => Promise<WriteResult>
+  /** Returns the id of a new node of a type: the same ids for each repetition of the call with its key. */
+  readonly newId: (type: TypeName<TSchema>) => RawId
+  /** The id of the call, a UUID: the same for each repetition of the call with its key. */
+  readonly callId: string
+  /** Aborts at the time limit of `run`. */
+  readonly signal: AbortSignal
+  /** The time of the call in milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** The type names of `returns`. */
+export type ReturnedTypes<TReturns> = TReturns extends readonly (infer TType extends string)[]
+  ? TType
+  : TReturns extends string
+    ? TReturns
+    : never
+
+type Revision = {
+  /** The revision of the write that a read after the action must see. */
+  readonly revision?: string | undefined
+}
+
+/** What `run` returns: a node, the fields of `result`, or nothing. */
+export type RunResult<TReturns, TResult> = [TReturns] extends [string]
+  ? Revision & { readonly id: RawId }
+  : [TReturns] extends [readonly string[]]
+    ? Revision & { readonly id: RawId; readonly type: TReturns[number] }
+    : [TResult] extends [ResultFields]
+      ? Revision & { readonly result: ObjectInput<TResult> }
+      : // biome-ignore lint/suspicious/noConfusingVoidType: `run` may return nothing
+        Revision | undefined | void
+
+/** The function of an action. */
+export type Run<
+  TSchema extends Schema,
+  TType extends TypeName<TSchema>,
+  TParameters extends Parameters,
+  TReturns,
+  TResult,
+> = (context: ActionContext<TSchema, TType, TParameters>) => Awaitable<RunResult<TReturns, TResult>>

@@ -1,0 +1,157 @@
+import { describeValue } from '../base/describe.ts'
+import { usageError } from '../base/usage-error.ts'
+import type { ResultFields } from '../interface/action-calls.ts'
+import { isSchema } from '../schema/define-schema.ts'
+import type { TypeInfoOf, TypeName } from '../schema/inference/parent.ts'
+import type { Parameters } from '../schema/parameter.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { AnySchema, Schema } from '../schema/schema.ts'
+import { type Action, createAction, type UntypedActionOptions } from './action.ts'
+import type { ReturnedTypes, Run } from './action-types.ts'
+import { installActions } from './runtime.ts'
+import type { StandardSchema } from './standard-schema.ts'
+
+/** The names of the actions of an edge. */
+type EdgeActionName<TEdge extends string> = `${TEdge}.${'add' | 'remove'}`
+
+/** The names that the actions of a type may have. A name of its own may be any but that of a field or an edge. */
+type CheckedName<TSchema extends Schema, TType extends TypeName<TSchema>, TName extends string> =
+  TName extends EdgeActionName<keyof TSchema['types'][TType]['edges'] & string>
+    ? TName
+    : TType extends 'root'
+      ? EdgeActionName<keyof TSchema['types'][TType]['edges'] & string>
+      : TName extends
+            | `${string}.${string}`
+            | (keyof TSchema['types'][TType]['edges'] & string)
+            | (keyof TSchema['types'][TType]['fields'] & string)
+        ? EdgeActionName<keyof TSchema['types'][TType]['edges'] & string> | 'update' | 'delete'
+        : TName
+
+/** The types of the nodes in the value of a parameter. */
+type NodeTypesIn<TValue> = TValue extends { readonly '~node': infer TType }
+  ? TType
+  : TValue extends readonly (infer TItem)[]
+    ? NodeTypesIn<TItem>
+    : TValue extends string | number | boolean | null | undefined
+      ? never
+      : { [N in keyof TValue]: NodeTypesIn<TValue[N]> }[keyof TValue]
+
+type UnknownTypesIn<TSchema extends Schema, TParameter> =
+  TypeInfoOf<TParameter> extends { value: infer TValue }
+    ? Exclude<NodeTypesIn<TValue>, TypeName<TSchema>>
+    : never
+
+/** The text of an error for each parameter with a node of a type that the schema does not have. */
+type CheckedParameters<TSchema extends Schema, TParameters> = {
+  readonly [N in keyof TParameters as [UnknownTypesIn<TSchema, TParameters[N]>] extends [never]
+    ? never
+    : N]: `no type '${UnknownTypesIn<TSchema, TParameters[N]> & string}'`
+}
+
+/** The options of an action. */
+export interface ActionOptions<
+  TSchema extends Schema,
+  TType extends TypeName<TSchema>,
+  TParameters extends Parameters,
+  TReturns extends TypeName<TSchema> | readonly TypeName<TSchema>[] | undefined,
+  TResult extends ResultFields | undefined,
+> {
+  /** The description in the OpenAPI document. */
+  readonly description?: string | undefined
+  /** The scope that a token must have. */
+  readonly scope?: string | undefined
+  /**
+   * The rules that decide about the record of the source, or `'anyone'`: every token that sees the source and has the
+   * scope. The scope and the policy of an edge are about reading, and do not apply.
+   */
+  readonly policy: Policy | 'anyone'
+  /** The parameters by name. */
+  readonly parameters?: (TParameters & CheckedParameters<TSchema, TParameters>) | undefined
+  /**
+   * A validator of all parameters together, of any library that implements Standard Schema. It receives the parsed
+   * values, with each node as the id that the caller gave. Its output is dropped. It runs last of all checks.
+   */
+  readonly validate?: StandardSchema | undefined
+  /** The type of the node that `run` returns, or a list of types. */
+  readonly returns?: TReturns
+  /** The fields of the result of an action that returns no node. */
+  readonly result?: TResult
+  /** Whether a call may have a key. Default true. */
+  readonly idempotent?: boolean | undefined
+  /** The cost of the action, in addition to what its checks read: an integer of at least 1. Default 10. */
+  readonly weight?: number | undefined
+  /** Does the work of the action. It is called at most once for each accepted call. */
+  readonly run: Run<TSchema, TType, TParameters, TReturns, TResult>
+}
+
+/** Declares an action of a type of nodes. */
+export type DefineAction<TSchema extends Schema> = <
+  const TType extends TypeName<TSchema>,
+  const TName extends string,
+  const TParameters extends Parameters = Record<never, never>,
+  const TReturns extends TypeName<TSchema> | readonly TypeName<TSchema>[] | undefined = undefined,
+  const TResult extends ResultFields | undefined = undefined,
+>(
+  type: TType,
+  name: TName & CheckedName<TSchema, TType, TName>,
+  options: ActionOptions<TSchema, TType, TParameters, TReturns, TResult>,
+) => Action<{
+  type: TType
+  name: TName
+  parameters: TParameters
+  returns: ReturnedTypes<TReturns>
+  result: TResult
+}>
+
+/**
+ * Returns the function that declares the actions of a schema: functions of yours that callers may run on a node or an
+ * edge. `createGraph` receives the declared actions, and checks all of them at once.
+ *
+ * The name of an action is `update`, `delete` or a name of its own, such as `move`, which is no field or edge of the
+ * type; or an edge with `.add` or `.remove`. The edges of `root` are the collections.
+ *
+ * @throws TypeError for a value that is not a schema.
+ * @example
+ * ```ts
+ * import { createGraph, isViewer, parameter, socialSchema } from 'kithgraph'
+ * import { actionsOf } from 'kithgraph/actions'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const action = actionsOf(socialSchema)
+ * const actions = [
+ *   action('user', 'feed.add', {
+ *     policy: [isViewer()],
+ *     returns: 'post',
+ *     parameters: { message: parameter.string({ required: true, maxLength: 5000 }) },
+ *     run: async ({ source, parameters, newId, write, now }) => {
+ *       const id = newId('post')
+ *       const fields = { message: parameters.message, from: source.id, created_time: now }
+ *       const { revision } = await write([
+ *         { op: 'putNode', node: { id, type: 'post', fields } },
+ *         { op: 'putEdge', edge: { source: source.id, name: 'feed', target: id, time: now } },
+ *       ])
+ *       return { id, revision }
+ *     },
+ *   }),
+ * ]
+ * const graph = createGraph(createMemoryStore(), { actions })
+ * await graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
+ * const session = graph.session({ viewer: '4', app: 'demo' })
+ * const post = await graph.callAction(session, {
+ *   type: 'user',
+ *   id: 'me',
+ *   action: 'feed.add',
+ *   parameters: { message: 'Hello' },
+ *   fields: 'message',
+ * })
+ * console.log(post.message) // Hello
+ * ```
+ */
+export const actionsOf = <TSchema extends AnySchema>(schema: TSchema): DefineAction<TSchema> => {
+  if (!isSchema(schema))
+    throw usageError('actionsOf', 'schema', 'a schema that defineSchema() returns', describeValue(schema))
+  const defineAction = (type: string, name: string, options: UntypedActionOptions): Action =>
+    createAction(schema, installActions, type, name, options)
+  // The types of an action exist only at compile time.
+  return defineAction as unknown as DefineAction<TSchema>
+}

@@ -1,0 +1,58 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { RawId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
+import type { SchemaIds } from '../schema/id-prefixes.ts'
+
+const KEY_BYTES = 32
+const UUID_BYTES = 16
+const DIGITS_BYTES = 8
+/** The number of bits of an id of the kind `digits`. */
+const DIGITS_BITS = 63
+const VERSION_BYTE = 6
+const VARIANT_BYTE = 8
+
+/** Formats bytes as a UUID of version 8, whose content the application chooses. */
+const formatUuid = (bytes: Uint8Array): string => {
+  const uuid = bytes.slice(0, UUID_BYTES)
+  uuid[VERSION_BYTE] = ((uuid[VERSION_BYTE] ?? 0) & 0x0f) | 0x80
+  uuid[VARIANT_BYTE] = ((uuid[VARIANT_BYTE] ?? 0) & 0x3f) | 0x80
+  return bytesToHex(uuid).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What a call and its repetitions have in common. */
+export type CallIdentity = {
+  readonly session: Session
+  readonly type: string
+  readonly action: string
+  readonly source: RawId
+  readonly key: string | undefined
+}
+
+/** Derives the ids of calls, and of the nodes that they create, from the secret of a graph. */
+export class CallIds {
+  readonly #callKey: Uint8Array
+  readonly #nodeKey: Uint8Array
+
+  constructor(deriveKey: (purpose: string, length: number) => Uint8Array) {
+    this.#callKey = deriveKey('calls of actions', KEY_BYTES)
+    this.#nodeKey = deriveKey('ids of nodes that actions create', KEY_BYTES)
+  }
+
+  /** Returns the id of a call: the same for each repetition with its key, and random without a key. */
+  createCallId({ session, type, action, source, key }: CallIdentity): string {
+    if (key === undefined) return formatUuid(crypto.getRandomValues(new Uint8Array(UUID_BYTES)))
+    // JSON is injective: no two lists of texts have the same form.
+    const text = JSON.stringify([session.app, session.viewer ?? null, type, action, source, key])
+    return formatUuid(hmac(sha256, this.#callKey, utf8ToBytes(text)))
+  }
+
+  /** Returns the id of the node that a call creates after `count` nodes of the same type. */
+  createNodeId({ kind }: Pick<SchemaIds, 'kind'>, prefix: string, callId: string, count: number): RawId {
+    const hash = hmac(sha256, this.#nodeKey, utf8ToBytes(JSON.stringify([callId, prefix, count])))
+    if (kind === 'named') return `${prefix}-${formatUuid(hash)}`
+    const digits = BigInt.asUintN(DIGITS_BITS, BigInt(`0x${bytesToHex(hash.slice(0, DIGITS_BYTES))}`))
+    return `${digits === 0n ? 1n : digits}`
+  }
+}

@@ -1,0 +1,42 @@
+import { ignoreRejection } from '../base/awaitable.ts'
+import { type GraphError, isGraphError } from '../base/errors.ts'
+import { bypassesPolicies } from '../base/session.ts'
+import type { ActionEvent, Denial, GraphEvent } from '../core/events.ts'
+import type { Query } from '../execute/query.ts'
+import type { ActionInput } from './prepare-call.ts'
+
+/** Reports one event for the call of an action, in place of the event of its check. */
+export class CallObserver {
+  readonly #onEvent: (event: GraphEvent) => void
+  readonly #startedAt = performance.now()
+  #denials: readonly Denial[] = []
+
+  constructor(onEvent: (event: GraphEvent) => void) {
+    this.#onEvent = onEvent
+  }
+
+  /** Receives the events of the check. */
+  readonly onCheckEvent = (event: GraphEvent): void => {
+    if (event.kind === 'query') this.#denials = event.denials
+    else this.#onEvent(event)
+  }
+
+  /** Reports the end of the call, with its error or without one. */
+  report({ input, context, session = context?.session }: Query<ActionInput>, error: unknown): void {
+    const graphError: GraphError | undefined = isGraphError(error) ? error : undefined
+    const event: ActionEvent = {
+      kind: 'action',
+      type: input.action?.type,
+      action: input.action?.name,
+      durationMs: performance.now() - this.#startedAt,
+      denials: this.#denials,
+      bypassedPolicies: session !== undefined && bypassesPolicies(session),
+      reason: graphError?.reason,
+      traceId: graphError?.traceId,
+    }
+    // An error of the listener must not fail the call.
+    try {
+      ignoreRejection(this.#onEvent(event))
+    } catch {}
+  }
+}

@@ -1,0 +1,189 @@
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
+import { describeValue } from '../base/describe.ts'
+import { GraphError, invalidParameterError } from '../base/errors.ts'
+import type { NodeId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
+import { type ReadTask, waitFor } from '../core/batching.ts'
+import { findRootType } from '../execute/early-root.ts'
+import { createPlannedNodes, planFields } from '../execute/plan-roots.ts'
+import type { QueryContext, ReadOperation } from '../execute/query.ts'
+import { matchesRequest, resolveIds, rootNotFoundError } from '../execute/root-nodes.ts'
+import {
+  assertScopes,
+  type EarlyValidation,
+  keepValidationError,
+  VALID,
+  validateQuery,
+} from '../execute/validate-query.ts'
+import type { PendingChecks } from '../policy/edge-checks.ts'
+import type { NodeRecord } from '../store/contract.ts'
+import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
+import type { Action } from './action.ts'
+import { computeActionCost } from './action-cost.ts'
+import { checkParameters } from './check-parameters.ts'
+import {
+  type ActionInput,
+  findGivenNodes,
+  type GivenNodes,
+  type PreparedCall,
+  prepareCall,
+} from './prepare-call.ts'
+
+/** A call that has passed all checks. */
+export type CheckedCall = {
+  readonly action: Action
+  readonly source: NodeRecord
+  /** The parsed parameters by name, with a `GivenNode` for each node. */
+  readonly values: { readonly [name: string]: unknown }
+  readonly session: Session
+  /** The time of the call in milliseconds since the epoch. */
+  readonly now: number
+}
+
+type Context = QueryContext<ActionInput>
+type Records = Map<NodeId, NodeRecord>
+
+const addRecords = (records: Records, nodes: readonly (NodeRecord | undefined)[]): void => {
+  for (const node of nodes) if (node !== undefined) records.set(node.id, node)
+}
+
+const givenNodesOf = (context: Context, prepared: PreparedCall, action: Action): GivenNodes => {
+  const { engine, input } = context.query
+  prepared.givenNodes ??= findGivenNodes(engine, action, input.call)
+  return prepared.givenNodes
+}
+
+/**
+ * Validates a call for a source of a type, in this order: the name of the action, names in `fields`, scopes, cost.
+ * Then the hooks charge the cost.
+ *
+ * @throws GraphError the first error in this order.
+ */
+const validateCall = (context: Context, prepared: PreparedCall, type: string): Awaitable<EarlyValidation> => {
+  const { query, session } = context
+  const { engine, input } = query
+  const action = input.actions.require(type, input.call.target)
+  input.action = action
+  const { givenIds } = givenNodesOf(context, prepared, action)
+  const { parsedFields } = prepared
+  if (parsedFields !== undefined && action.returns === undefined)
+    throw invalidParameterError(
+      'fields',
+      'left out of an action that returns no node',
+      describeValue(query.call.fields),
+    )
+  const scopes = action.scope === undefined ? [] : [{ scope: action.scope, name: action.name, type }]
+  const cost = computeActionCost(engine.registry, action, givenIds)
+  if (parsedFields === undefined || action.returns === undefined) {
+    assertScopes(scopes, session)
+    return validateQuery(context, [], cost, VALID)
+  }
+  const plan = planFields(context, parsedFields, action.returns)
+  const roots = { ...createPlannedNodes(parsedFields, plan, undefined, 1), requiredScopes: scopes }
+  return validateQuery(context, [roots], cost, VALID)
+}
+
+function* assertValidCall(context: Context, prepared: PreparedCall, type: string): ReadTask<void> {
+  const validation = validateCall(context, prepared, type)
+  if (isPromiseLike(validation)) yield* waitFor(validation)
+}
+
+/**
+ * Validates the call with its source, and evaluates whether the viewer may see the source, if that needs no checks or
+ * the call is not validated yet. Returns `undefined` if the checks of the source are still to be read.
+ *
+ * @throws GraphError for a source that the viewer may not see, and then for an invalid call.
+ */
+function* validateWithSource(
+  context: Context,
+  prepared: PreparedCall,
+  source: NodeRecord,
+  early: EarlyValidation | undefined,
+): ReadTask<true | undefined> {
+  const { policyEvaluator, query } = context
+  const policy = query.engine.registry.getType(source.type)?.policy
+  const pendingChecks: PendingChecks = []
+  let isVisible = policyEvaluator.allows(policy, source, pendingChecks)
+  // The call is charged before the first read under a policy, if the type of the source is known before it is read.
+  if (isVisible === undefined && early?.isValid === true) return undefined
+  yield* policyEvaluator.readChecks(pendingChecks)
+  isVisible ??= policyEvaluator.allows(policy, source, pendingChecks)
+  if (isVisible !== true) throw rootNotFoundError(context, query.input.call.id)
+  if (early?.isValid === false) throw early.error
+  if (early === undefined) yield* assertValidCall(context, prepared, source.type)
+  return true
+}
+
+/** Reads the nodes of the parameters. */
+function* readGivenNodes(context: Context, { nodeIds }: GivenNodes, records: Records): ReadTask<void> {
+  const { engine } = context.query
+  const rawIds = new Set(resolveIds(engine, nodeIds, context) ?? [])
+  for (const id of records.keys()) rawIds.delete(id)
+  if (rawIds.size > 0) addRecords(records, (yield nodesRequest([...rawIds])).nodes)
+}
+
+/** Reads the checks of the policies of the source, of the action and of the nodes of the parameters together. */
+function* readAllChecks(
+  context: Context,
+  action: Action,
+  source: NodeRecord,
+  records: Records,
+): ReadTask<void> {
+  const { policyEvaluator, query } = context
+  const pendingChecks: PendingChecks = []
+  if (action.policy !== undefined) policyEvaluator.collectChecks(action.policy, source, pendingChecks)
+  for (const record of records.values()) {
+    const policy = query.engine.registry.getType(record.type)?.policy
+    if (policy !== undefined) policyEvaluator.collectChecks(policy, record, pendingChecks)
+  }
+  yield* policyEvaluator.readChecks(pendingChecks)
+}
+
+const actionDeniedError = ({ type, name }: Action): GraphError =>
+  new GraphError('action_denied', `(#200) The action ${name} of ${type} is not allowed`, {
+    action: name,
+    type,
+  })
+
+const findSource = (context: Context, { id }: PreparedCall, records: Records): NodeRecord => {
+  const { engine, input } = context.query
+  const record = id.rawId === undefined ? undefined : records.get(id.rawId)
+  if (record === undefined || !matchesRequest(engine, id.requestedId, input.call.type, record))
+    throw rootNotFoundError(context, id.requestedId)
+  return record
+}
+
+/** The check of a call: everything that comes before `run`. */
+export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall> = {
+  prepare: prepareCall,
+  rootRequest({ engine, context }, { id, givenNodes }) {
+    const rawIds = resolveIds(engine, [id, ...(givenNodes?.nodeIds ?? [])], context)
+    if (rawIds === undefined) return undefined
+    return rawIds.length === 0 ? EMPTY_REQUEST : nodesRequest([...new Set(rawIds)])
+  },
+  *read(context, prepared, { nodes }) {
+    const { query, policyEvaluator, session } = context
+    const { call, actions } = query.input
+    const areNodesRead = prepared.givenNodes !== undefined
+    const records: Records = new Map()
+    addRecords(records, nodes)
+    const knownType = findRootType(context, prepared.id, call.type)
+    const early =
+      knownType === undefined
+        ? undefined
+        : yield* keepValidationError(() => validateCall(context, prepared, knownType))
+    const source = findSource(context, prepared, records)
+    // The viewer's node may have been deleted and added with another type since the token was issued.
+    const validation = knownType === source.type ? early : undefined
+    const isVisible = yield* validateWithSource(context, prepared, source, validation)
+    const action = actions.require(source.type, call.target)
+    if (!areNodesRead) yield* readGivenNodes(context, givenNodesOf(context, prepared, action), records)
+    yield* readAllChecks(context, action, source, records)
+    const policy = query.engine.registry.getType(source.type)?.policy
+    if (isVisible === undefined && policyEvaluator.allows(policy, source, []) !== true)
+      throw rootNotFoundError(context, call.id)
+    if (policyEvaluator.allows(action.policy, source, []) !== true) throw actionDeniedError(action)
+    const values = yield* checkParameters(context, prepared, action, records)
+    return { action, source, values, session, now: context.now }
+  },
+}

@@ -1,0 +1,54 @@
+import { describeValue } from '../base/describe.ts'
+import { assertObject, assertOptionKinds } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
+import type { ActionCall, ActionValue } from '../execute/action-runtime.ts'
+import { assertFields } from '../interface/assert-read-options.ts'
+import type { CallActionOptions } from '../interface/call-action-options.ts'
+import type { Registry } from '../schema/registry.ts'
+import { deepCopy } from '../write/input-values.ts'
+
+const OPTION_KINDS = {
+  type: 'any',
+  id: 'any',
+  action: 'any',
+  parameters: 'record',
+  fields: 'any',
+  idempotencyKey: 'text',
+  version: 'text',
+  signal: 'signal',
+  minRevision: 'text',
+  proof: 'text',
+} as const
+
+/** Copies the parameters, because the caller may change them during the call. */
+const toValues = (parameters: CallActionOptions['parameters'] = {}): ReadonlyMap<string, ActionValue> =>
+  new Map(
+    Object.entries(parameters).map(
+      ([name, value]) => [name, { kind: 'value', value: deepCopy(value) }] as const,
+    ),
+  )
+
+/**
+ * Returns the call of `callAction`. The checks read the newest state, so `minRevision` has no effect.
+ *
+ * @throws TypeError for an unknown option or type, or an option of the wrong type.
+ */
+export const toActionCall = (registry: Registry, options: CallActionOptions): ActionCall => {
+  assertObject('callAction', options)
+  assertOptionKinds('callAction', options, OPTION_KINDS)
+  const { id, type, action, parameters, fields, idempotencyKey, version, signal, proof } = options
+  assertFields('callAction', fields)
+  if (type !== undefined) registry.assertType('callAction', type)
+  if (typeof action !== 'string') throw usageError('callAction', 'action', 'a string', describeValue(action))
+  return {
+    id,
+    type,
+    target: { kind: 'action', name: action },
+    parameters: toValues(parameters),
+    fields: Array.isArray(fields) ? [...fields] : fields,
+    idempotencyKey,
+    version,
+    signal,
+    proof,
+  }
+}

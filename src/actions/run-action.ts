@@ -1,0 +1,118 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import { describeValue } from '../base/describe.ts'
+import type { GraphError } from '../base/errors.ts'
+import type { RawId } from '../base/ids.ts'
+import { bypassesPolicies, markAsBypassing, type Session } from '../base/session.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
+import type { Engine } from '../execute/engine.ts'
+import type { ActionHost } from '../execute/install-actions.ts'
+import { ROOT_TYPE } from '../schema/collection.ts'
+import { idPrefixOf } from '../schema/id-prefixes.ts'
+import { computeDigest } from '../write/batch-id.ts'
+import type { DigestedWrite } from '../write/writer.ts'
+import type { RunContext } from './action.ts'
+import { ActionWriter } from './action-writer.ts'
+import type { CallIds } from './call-ids.ts'
+import type { CheckedCall } from './check-call.ts'
+import { mapNodes } from './parse-values.ts'
+import { runTimeoutError, toRunError } from './run-errors.ts'
+import { toStoredNode } from './stored-node.ts'
+
+/** The parts of a graph that a run uses. */
+export type RunHost = {
+  readonly engine: Engine
+  readonly host: ActionHost
+  readonly write: DigestedWrite
+  readonly callIds: CallIds
+}
+
+/** Creates the function that returns the ids of new nodes. */
+const createNewId = ({ engine, callIds }: RunHost, callId: string): ((type: string) => RawId) => {
+  const { schema, ids } = engine.registry
+  const countsByPrefix = new Map<string, number>()
+  return type => {
+    if (type === ROOT_TYPE || !Object.hasOwn(schema.types, type))
+      throw usageError('newId', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
+    const prefix = idPrefixOf(schema.types, type)
+    const count = countsByPrefix.get(prefix) ?? 0
+    countsByPrefix.set(prefix, count + 1)
+    return callIds.createNodeId(ids, prefix, callId, count)
+  }
+}
+
+/** Settles like the promise, or rejects at the time limit. */
+const settleWithin = <TResult>(
+  start: () => Awaitable<TResult>,
+  limitMs: number,
+  onLimit: () => GraphError,
+): Promise<TResult> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(onLimit()), limitMs)
+    // An error that `start` throws rejects the promise too.
+    const settling = (async () => start())()
+    settling.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/** Returns a copy of a session, so that the end of a run ends no other run of the same session. */
+const copySession = (session: Session): Session => {
+  const copy = { ...session }
+  if (bypassesPolicies(session)) markAsBypassing(copy)
+  return Object.freeze(copy)
+}
+
+/** Creates what `run` receives, and the writer that ends with it. */
+const createRun = (
+  runHost: RunHost,
+  { action, source, values, now }: CheckedCall,
+  key: string | undefined,
+  session: Session,
+  signal: AbortSignal,
+): { readonly context: RunContext; readonly writer: ActionWriter } => {
+  const { engine, host, write, callIds } = runHost
+  const { type, name, idempotent: isIdempotent } = action
+  const callId = callIds.createCallId({ session, type, action: name, source: source.id, key })
+  const digest = computeDigest(mapNodes(values, ({ record }) => record.id))
+  const writer = new ActionWriter({ engine, write, session, signal, callId, digest, isIdempotent })
+  const context = {
+    source: toStoredNode(engine.registry, source),
+    parameters: mapNodes(values, ({ record }) => toStoredNode(engine.registry, record)),
+    session,
+    graph: host.graph(),
+    write: writer.write,
+    newId: createNewId(runHost, callId),
+    callId,
+    signal,
+    now,
+  }
+  return { context, writer }
+}
+
+/**
+ * Calls `run`, and returns its result. Until it ends, the graph accepts its session in place of a token.
+ *
+ * @throws GraphError for every error.
+ */
+export const runAction = async (
+  runHost: RunHost,
+  checked: CheckedCall,
+  { key, token }: { readonly key: string | undefined; readonly token: string | undefined },
+): Promise<unknown> => {
+  const { engine, host } = runHost
+  const controller = new AbortController()
+  const session = copySession(checked.session)
+  const { context, writer } = createRun(runHost, checked, key, session, controller.signal)
+  const abort = (): GraphError => {
+    const error = runTimeoutError()
+    controller.abort(error)
+    return error
+  }
+  host.sessions.lent.add(session)
+  try {
+    return await settleWithin(() => checked.action.run(context), engine.limits.actionTimeoutMs, abort)
+  } catch (error) {
+    throw toRunError(error, key !== undefined, graphError => engine.masking.maskError(graphError, token))
+  } finally {
+    writer.end()
+    host.sessions.lent.delete(session)
+  }
+}

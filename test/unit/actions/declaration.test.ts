@@ -1,0 +1,121 @@
+import { createGraph, defineSchema, edge, field, hasScope, node, parameter, viewerHasEdge } from 'kithgraph'
+import { ActionError, actionsOf } from 'kithgraph/actions'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describe, expect, it } from 'vitest'
+
+const schema = defineSchema(
+  { user: node({ fields: { name: field.string() }, edges: { friends: edge('user') } }) },
+  { viewers: ['user'] },
+)
+/** Declares an action without the types of the schema. */
+const declare = actionsOf(schema) as unknown as (type: string, name: string, options: object) => never
+const run = () => undefined
+
+const createWith = (...actions: never[]) => createGraph(createMemoryStore(), { schema, actions })
+
+const messageOf = (create: () => unknown): string => {
+  try {
+    create()
+  } catch (error) {
+    if (error instanceof TypeError) return error.message
+  }
+  throw new Error('No TypeError was thrown')
+}
+
+describe('the declaration of actions', () => {
+  it('reports all errors of all actions at once', () => {
+    const other = defineSchema({ user: node({}) })
+    const message = messageOf(() =>
+      createWith(
+        declare('user', 'update', { policy: 'anyone', run }),
+        declare('user', 'update', { policy: 'anyone', run }),
+        declare('usr', 'update', { policy: 'anyone', run }),
+        declare('user', 'freinds.add', { policy: 'anyone', run }),
+        declare('user', 'name', { policy: 'anyone', run }),
+        declare('user', 'move', { policy: [viewerHasEdge('freinds')], run }),
+        declare('user', 'copy', { policy: 'anyone', run, parameters: { who: parameter.node('usr') } }),
+        declare('user', 'send', { policy: 'anyone', run, returns: 'usr' }),
+        actionsOf(other)('user', 'renew', { policy: 'anyone', run }) as never,
+      ),
+    )
+    expect(message.split('\n').map(line => line.split(':')[0])).toEqual([
+      'createGraph',
+      '- usr update',
+      '- user freinds.add',
+      '- user name',
+      '- user move',
+      '- user copy.who',
+      '- user send',
+      '- user renew',
+      '- user update',
+    ])
+    expect(message).toContain('did you mean friends?')
+  })
+
+  it('rejects parameters with reserved names, and ids', () => {
+    for (const parameters of [
+      { limit: parameter.int() },
+      { idempotency_key: parameter.string() },
+      { who: parameter.id() },
+      { who: parameter.list(parameter.id()) },
+      { size: parameter.string({ min: 3 } as object) },
+      { size: parameter.int({ min: 'a' } as object) },
+      { size: parameter.list(parameter.int(), { maxItems: 0 }) },
+    ])
+      expect(
+        messageOf(() => createWith(declare('user', 'move', { policy: 'anyone', run, parameters }))),
+      ).toContain('user move')
+  })
+
+  it('requires a policy and a function, and rejects unknown options', () => {
+    expect(messageOf(() => declare('user', 'move', { run }))).toContain('"policy" must be')
+    expect(messageOf(() => declare('user', 'move', { policy: 'anyone' }))).toContain('"run" must be')
+    expect(messageOf(() => declare('user', 'move', { policy: 'anyone', run, polcy: [] }))).toContain('polcy')
+    expect(messageOf(() => declare('user', 'move', { policy: 'anyone', run, weight: 0 }))).toContain(
+      '"weight"',
+    )
+    expect(messageOf(() => declare('user', 'move', { policy: 'anyone', run, validate: {} }))).toContain(
+      '"validate"',
+    )
+  })
+
+  it('rejects parameters of actions on fields and edges', () => {
+    for (const wrong of [
+      parameter.node('user'),
+      parameter.list(parameter.int()),
+      parameter.object({}),
+      parameter.string({ maxLength: 3 }),
+      parameter.int({ nullable: true }),
+    ])
+      expect(messageOf(() => edge('user', { parameters: { wrong } }))).toContain('one for actions')
+  })
+
+  it('gives a graph without actions no callAction', () => {
+    expect('callAction' in createGraph(createMemoryStore(), { schema })).toBe(false)
+    expect('callAction' in createGraph(createMemoryStore(), { schema, actions: [] })).toBe(false)
+    expect(messageOf(() => createGraph(createMemoryStore(), { schema, actions: [{}] as never }))).toContain(
+      'actions',
+    )
+  })
+
+  it('requires a secret for a shared store', () => {
+    const memory = createMemoryStore()
+    const store = { ...memory, capabilities: { ...memory.capabilities, shared: true } }
+    const actions = [declare('user', 'update', { policy: [hasScope('write')], run })]
+    expect(messageOf(() => createGraph(store, { schema, actions }))).toContain('"secret"')
+    expect('callAction' in createGraph(store, { schema, actions, secret: 'a secret for the tests' })).toBe(
+      true,
+    )
+  })
+})
+
+describe('ActionError', () => {
+  it('rejects the failures of the library, other words and other statuses', () => {
+    for (const failure of ['conflict', 'invalid_mutation', 'key_reused', 'Full', '', 'a b'])
+      expect(messageOf(() => new ActionError(failure, { message: 'm' }))).toContain('"failure"')
+    expect(messageOf(() => new ActionError('full', { message: 'm', status: 500 as never }))).toContain(
+      '"status"',
+    )
+    expect(messageOf(() => new ActionError('full', {} as never))).toContain('"message"')
+  })
+})
