@@ -1,4 +1,4 @@
-import { createGraph } from 'kithgraph'
+import { createGraph, isViewer, type Rule, viewerHasEdge } from 'kithgraph'
 import { back, createTableStore, defineTables, through } from 'kithgraph/tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
@@ -26,20 +26,27 @@ const db = {
   },
 } as const
 
-const { schema, tables } = defineTables(
-  db,
-  {
-    person: {
-      over: 'person',
-      fields: { hired_at: { default: true } },
-      edges: {
-        reports: back('person', 'boss_id', { by: 'hired_at', nulls: 'end' }),
-        friends: through('friendship', 'person_id', 'person', 'friend_id', { by: 'since', nulls: 'end' }),
+const declare = (policy: readonly Rule[] | undefined) =>
+  defineTables(
+    db,
+    {
+      person: {
+        over: 'person',
+        policy,
+        fields: { hired_at: { default: true } },
+        edges: {
+          reports: back('person', 'boss_id', { by: 'hired_at', nulls: 'end' }),
+          friends: through('friendship', 'person_id', 'person', 'friend_id', { by: 'since', nulls: 'end' }),
+        },
       },
     },
-  },
-  { viewers: ['person'], collections: {} },
-)
+    { viewers: ['person'], collections: {} },
+  )
+
+const graphs = {
+  'without policies': declare(undefined),
+  'under policies': declare([isViewer(), viewerHasEdge('friends')]),
+}
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -56,21 +63,26 @@ const nestedLists = (edge: string, levels: number): string =>
   levels === 0 ? 'id' : `${edge}.limit(1){${nestedLists(edge, levels - 1)}}`
 
 /** Reads lists in lists. Returns the result, and the length of its only statement. */
-const readNested = async (edge: string, levels: number) => {
+const readNested = async ({ schema, tables }: ReturnType<typeof declare>, edge: string, levels: number) => {
   const { client, statements } = watchPool(server.pool())
   const secret = 'a-secret-of-at-least-thirty-two-characters'
   const { getNode, session } = createGraph(createTableStore(client, { tables }), { schema, secret })
-  const anyone = session({ viewer: undefined, app: 'demo', scopes: [] })
-  const result = await getNode(anyone, { type: 'person', id: 'person-1', fields: nestedLists(edge, levels) })
+  const viewer = session({ viewer: 'person-1', app: 'demo', scopes: [] })
+  const result = await getNode(viewer, { type: 'person', id: 'person-1', fields: nestedLists(edge, levels) })
   expect(statements).toHaveLength(1)
   return { result, length: statements.join().length }
 }
 
-describe.each(['reports', 'friends'])('the statement of nested %s with rows without a value', edge => {
+describe.each([
+  ['reports', 'without policies'],
+  ['friends', 'without policies'],
+  ['reports', 'under policies'],
+  ['friends', 'under policies'],
+] as const)('the statement of nested %s with rows without a value, %s', (edge, graph) => {
   it('grows by the same length with each level', async () => {
     const lengths: number[] = []
     for (const levels of [1, 2, 3, 4, 5, 6]) {
-      const { result, length } = await readNested(edge, levels)
+      const { result, length } = await readNested(graphs[graph], edge, levels)
       expect(JSON.stringify(result).match(/"id":"person-1"/g)).toHaveLength(levels + 1)
       lengths.push(length)
     }
