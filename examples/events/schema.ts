@@ -8,7 +8,6 @@ import {
   type FilterEntry,
   field,
   fieldEquals,
-  type Graph,
   hasEdgeToViewer,
   isViewer,
   node,
@@ -45,11 +44,8 @@ const membership = { fields: { role: field.enum(ROLES, { required: true }) } }
 
 /** The edge to comments, of events and of posts. */
 const comments = edge('comment', {
-  fields: {
-    score: field.int({ required: true, description: 'The number of votes.' }),
-    created_time: field.edgeTime(),
-  },
-  orders: { newest: 'time', top: { by: 'score' } },
+  fields: { rank: field.int({ required: true, description: 'A copy of the score, for the order `top`.' }) },
+  orders: { newest: 'time', top: { by: 'rank' } },
   order: 'newest',
 })
 
@@ -77,6 +73,7 @@ const group = node({
     name: field.string({ default: true, required: true }),
     privacy: field.enum(PRIVACIES, { required: true }),
     viewer_role: field.viewerEdge('members', { field: 'role' }),
+    role_changes: field.int({ description: 'How often a role has changed. Writes of roles depend on it.' }),
   },
   edges: {
     members: edge('person', { ...membership, inverse: 'groups' }),
@@ -101,6 +98,8 @@ const comment = node({
     text: field.string({ default: true, required: true }),
     from: field.ref('person', { required: true }),
     subject: field.ref(['event', 'post'], { required: true }),
+    created_time: field.datetime({ required: true }),
+    score: field.int({ required: true, description: 'The number of votes.' }),
     viewer_voted: field.viewerEdge('votes'),
   },
   edges: { votes: edge('person') },
@@ -132,6 +131,7 @@ const createEventType = (search: EventSearch) =>
       group: field.ref('group'),
       viewer_reply: field.viewerEdge('attendees', { field: 'state' }),
       venue: field.ref('venue', { required: true }),
+      places_left: field.int({ description: 'How many more people can go. Absent if there is no limit.' }),
       city: field.string({ required: true, description: 'A copy of the city of the venue, for the filter.' }),
       topics: field.list(field.string()),
     },
@@ -180,6 +180,3 @@ export const createSchema = (search: EventSearch) =>
   )
 
 export type EventSchema = ReturnType<typeof createSchema>
-
-/** The graph of this service. */
-export type EventGraph = Graph<EventSchema>
