@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Store } from 'kithgraph'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { COMMENTS, EVENTS, GROUPS, PEOPLE, VENUES } from '../../examples/events/ids.ts'
 import { startExample } from '../helpers/start-example.ts'
@@ -7,6 +9,15 @@ import { type Caller, type EventsService, STORES, startEvents, tokenOf } from '.
 const PEOPLE_NAMES = ['ada', 'ben', 'cleo', 'dov', 'esme'] as const
 const EVENT = { title: 'Mend a lamp', start_time: '2026-09-01', venue: VENUES.yard, topics: ['repair'] }
 const ROUNDS = 10
+
+/** Delays each read for a random time. So calls overlap in a store that never waits too. */
+const delayReads = (store: Store): Store => ({
+  ...store,
+  read: async (request, options) => {
+    await setTimeout(Math.random() * 5)
+    return store.read(request, options)
+  },
+})
 
 type Response = { readonly status: number; readonly body: { readonly error?: unknown } }
 
@@ -25,7 +36,7 @@ describe.each(STORES)('callers at the same time of the example events with the s
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    service = await startEvents(server.url)
+    service = await startEvents(server.url, delayReads)
   })
   afterEach(() => service.stop())
 
@@ -69,7 +80,9 @@ describe.each(STORES)('callers at the same time of the example events with the s
     const id = await createEvent(5)
     const states = ['going', 'maybe', 'no', 'going', 'going'] as const
     const replies = states.flatMap(state => PEOPLE_NAMES.map(caller => reply(caller, id, state)))
-    await Promise.all(replies)
+    const statuses = (await Promise.all(replies)).map(({ status }) => status)
+    // A call that loses ten times is a conflict.
+    expect(statuses.filter(status => status !== 200 && status !== 409)).toEqual([])
     const [left, going] = await countGoing(id)
     expect(left).toBe(5 - Number(going))
   })

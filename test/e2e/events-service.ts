@@ -1,3 +1,4 @@
+import type { Store } from 'kithgraph'
 import { createClient } from 'kithgraph/client'
 import type { EventActions } from '../../examples/events/actions.ts'
 import type { EventSchema } from '../../examples/events/schema.ts'
@@ -25,9 +26,12 @@ const openNewStore = (url: string) => {
   return openStore(url.replace(/graph\.db$/, `${id}.db`), `events_${id.slice(0, 8)}`)
 }
 
-/** Starts the service of the example `events` on a free port, with the sample data in a new store. */
-export const startEvents = async (storeUrl = 'memory:') => {
-  const { graph, server, url } = await startService(await openNewStore(storeUrl), 0)
+/**
+ * Starts the service of the example `events` on a free port, with the sample data in a new store, which `adapt` may
+ * change.
+ */
+export const startEvents = async (storeUrl = 'memory:', adapt = (store: Store): Store => store) => {
+  const { graph, server, url } = await startService(adapt(await openNewStore(storeUrl)), 0)
 
   /** Sends a request, and returns its status and the value of its JSON body. */
   const send = async (caller: Caller, method: string, path: string, body?: Values, key?: string) => {
