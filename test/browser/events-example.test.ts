@@ -1,5 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EVENTS } from '../../examples/events/ids.ts'
 import { type EventsService, startEvents } from '../e2e/events-service.ts'
 import { hasChromium, launchChromium } from './chromium.ts'
 
@@ -15,7 +16,7 @@ describe.skipIf(!hasChromium(ABOUT))(ABOUT, () => {
   })
   afterAll(() => browser.close())
   beforeEach(async () => {
-    service = await startEvents('memory')
+    service = await startEvents()
     page = await (await browser.newContext()).newPage()
     requests = []
     page.on('request', request => requests.push(request.url().replace(service.url, '')))
@@ -54,6 +55,50 @@ describe.skipIf(!hasChromium(ABOUT))(ABOUT, () => {
     await expect.poll(() => replyOf('Repair café')).toEqual(['going'])
     await pick('ben')
     await expect.poll(() => replyOf('Lantern building')).toEqual(['going'])
+  })
+
+  it('shows a new reply at once, and the old one again if the action fails', async () => {
+    const replies = page.getByRole('region', { name: 'Lantern makers' })
+    const lanterns = replies.getByRole('listitem', { name: 'Lantern building' })
+    await lanterns.getByText('free places: 1').waitFor()
+    await service.post('cleo', `/${EVENTS.lanterns}/attendees`, { state: 'going' })
+    const sent: Route[] = []
+    await page.route('**/attendees', route => {
+      sent.push(route)
+    })
+    await lanterns.getByRole('button', { name: 'going' }).click()
+    await expect.poll(() => sent.length).toBe(1)
+    expect(await replyOf('Lantern building')).toEqual(['going'])
+    await sent[0]?.continue()
+    await expect.poll(() => replyOf('Lantern building')).toEqual([])
+    await expect.poll(() => lanterns.getByRole('alert').textContent()).toBe(' No place is left')
+    await lanterns.getByText('free places: 0').waitFor()
+  })
+
+  it('sends a key of its own with each action', async () => {
+    const keys: (string | undefined)[] = []
+    page.on('request', request => {
+      if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
+    })
+    for (const state of ['maybe', 'no']) {
+      await menders().getByRole('button', { name: state }).click()
+      await expect.poll(() => replyOf('Repair café')).toEqual([state])
+      await expect.poll(() => keys.length).toBe(state === 'maybe' ? 1 : 2)
+    }
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('posts in a group as a member of it, and joins an open one', async () => {
+    await pick('cleo')
+    await expect.poll(readGroups).toEqual(['Menders', 'Lantern makers'])
+    const input = page.getByLabel('Post in Menders')
+    expect(await input.count()).toBe(0)
+    await menders().getByRole('button', { name: 'Join' }).click()
+    await input.fill('Who has a ladder?')
+    await menders().getByRole('button', { name: 'Post' }).click()
+    await menders().getByText('Cleo Fenn: Who has a ladder?').waitFor()
+    await expect.poll(() => input.inputValue()).toBe('')
   })
 
   it('no longer shows a group that becomes private to a viewer who is not in it', async () => {
