@@ -4,19 +4,16 @@ import { tokenOf, type Viewer } from './viewers.ts'
 
 /** The form for a post in a group, for its admins and members. */
 export const PostForm = ({ viewer, group }: { viewer: Viewer; group: FeedGroup }) => {
-  const { mutate, isPending } = useAction((text: string, idempotencyKey) =>
-    client.callAction(tokenOf(viewer), {
-      type: 'group',
-      id: group.id,
-      action: 'posts.add',
-      parameters: { text },
-      idempotencyKey,
-    }),
+  const { id, name, viewer_role } = group
+  const { mutate, isPending } = useAction<{ readonly text: string }>(input =>
+    client.callAction(tokenOf(viewer), { type: 'group', id, action: 'posts.add', ...input }),
   )
-  if (group.viewer_role !== 'admin' && group.viewer_role !== 'member') return null
+  if (viewer_role !== 'admin' && viewer_role !== 'member') return null
+  const post = (form: FormData) =>
+    mutate({ parameters: { text: String(form.get('text')) }, idempotencyKey: crypto.randomUUID() })
   return (
-    <form action={form => mutate(String(form.get('text')))}>
-      <input name="text" aria-label={`Post in ${group.name}`} required />{' '}
+    <form action={post}>
+      <input name="text" aria-label={`Post in ${name}`} required />{' '}
       <button type="submit" disabled={isPending}>
         Post
       </button>

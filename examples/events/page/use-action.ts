@@ -1,13 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
+/** The part of a call that changes with each click. A repeated call keeps its key, and so writes once. */
+type Input<TParameters> = { readonly parameters: TParameters; readonly idempotencyKey: string }
+
 /**
- * Returns a function that calls an action, and then reads the feed again. The client may repeat the call with its key.
- * `isPending` is true until the feed is there, so `variables` can be shown in the meantime.
+ * Calls an action, and then reads the feed again. `isPending` is true until the new feed is there, so the page can show
+ * the `variables` in the meantime.
  */
-export const useAction = <TInput>(call: (input: TInput, idempotencyKey: string) => Promise<unknown>) => {
+export const useAction = <TParameters>(call: (input: Input<TParameters>) => Promise<unknown>) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (input: TInput) => call(input, crypto.randomUUID()),
+    mutationFn: call,
     onSettled: () => queries.invalidateQueries({ queryKey: ['graph'] }),
   })
 }
