@@ -2,7 +2,7 @@ import { hasEdgeToViewer, isViewer, parameter } from 'kithgraph'
 import { type ActionContext, ActionError, type DefineAction } from 'kithgraph/actions'
 import type { EventSearch } from './event-search.ts'
 import { retryConflicts, viewerOf } from './run-helpers.ts'
-import { type EventSchema, STATES } from './schema.ts'
+import { type EventSchema, isMember, STATES } from './schema.ts'
 import { updateSearch } from './update-search.ts'
 
 const TITLE = { maxLength: 200 } as const
@@ -46,7 +46,7 @@ export const createEventActions = (action: DefineAction<EventSchema>, search: Ev
 
   action('group', 'events.add', {
     description: 'Creates the draft of an event of the group.',
-    policy: [hasEdgeToViewer('members', { where: { role: ['admin', 'member'] } })],
+    policy: [isMember],
     parameters: EVENT_PARAMETERS,
     returns: 'event',
     run: context => createEvent(context, context.source.id),
@@ -100,10 +100,10 @@ export const createEventActions = (action: DefineAction<EventSchema>, search: Ev
         const edge = { source: id, name: 'attendees', target: viewerOf(session), data: { state } } as const
         const when = before === undefined ? ({ exists: false } as const) : { fields: { state: before } }
         const reply = { op: 'putEdge', edge, when } as const
-        const place = { op: 'patchNode', id, increment: { places_left: -taken } } as const
-        // The conditions hold when both are written together. So two callers cannot take the same place.
+        const takePlace = { op: 'patchNode', id, increment: { places_left: -taken } } as const
+        // Nothing is written if another caller has changed the reply or the places since then.
         const { revision } = await write(
-          places_left === undefined ? [reply] : [reply, { ...place, when: { fields: { places_left } } }],
+          places_left === undefined ? [reply] : [reply, { ...takePlace, when: { fields: { places_left } } }],
         )
         return { id, revision }
       }),

@@ -2,11 +2,8 @@ import { fieldEquals, hasEdgeToViewer, parameter } from 'kithgraph'
 import { type ActionContext, ActionError, type DefineAction } from 'kithgraph/actions'
 import type { EventSearch } from './event-search.ts'
 import { isConflict, viewerOf } from './run-helpers.ts'
-import { type EventSchema, PRIVACIES, ROLES, type Role } from './schema.ts'
+import { type EventSchema, isAdmin, isMember, PRIVACIES, ROLES, type Role } from './schema.ts'
 import { updateSearch } from './update-search.ts'
-
-const isAdmin = hasEdgeToViewer('members', { where: { role: 'admin' } })
-const mayWrite = hasEdgeToViewer('members', { where: { role: ['admin', 'member'] } })
 
 type MemberContext = Pick<ActionContext<EventSchema, 'group', Record<never, never>>, 'source' | 'write'>
 
@@ -95,7 +92,7 @@ export const createGroupActions = (action: DefineAction<EventSchema>, search: Ev
 
   action('group', 'posts.add', {
     description: 'Posts in the group. Guests may not.',
-    policy: [mayWrite],
+    policy: [isMember],
     parameters: { text: parameter.string({ required: true, maxLength: 5000 }) },
     returns: 'post',
     run: async ({ source, parameters: { text }, session, newId, write }) => {

@@ -25,9 +25,18 @@ export const STATES = ['going', 'maybe', 'no'] as const
  */
 export const PRIVACIES = ['open', 'closed', 'private'] as const
 
-/** The roles in a group. Guests read, members also write, admins also change the group and its roles. */
+/**
+ * The roles in a group. Guests read, reply and comment, members also post and create events, admins also change the
+ * group and its roles.
+ */
 export const ROLES = ['admin', 'member', 'guest'] as const
 export type Role = (typeof ROLES)[number]
+
+/** The rule of actions for members and admins of a group. */
+export const isMember = hasEdgeToViewer('members', { where: { role: ['admin', 'member'] } })
+
+/** The rule of actions for admins of a group. */
+export const isAdmin = hasEdgeToViewer('members', { where: { role: 'admin' } })
 
 /** The fields and the filter of a reply. It is one connection, which both of its ends read. */
 const reply = {

@@ -118,7 +118,7 @@ describe('a group of the example events', () => {
     expect(await Promise.all(roles)).toEqual(['member', 'guest', 'admin'])
   })
 
-  it('that is private shows itself and all below it to a person whom its admin invites', async () => {
+  it('that is private shows itself and all below it to a person who is invited by its admin', async () => {
     const invite = (person: string) => service.post('esme', `/${bakers}/invite`, { person, role: 'guest' })
     expect((await service.read('ada', `/${POSTS.bruno}`)).error.error_data.reason).toBe('node_not_found')
     expect((await invite(PEOPLE.ada)).status).toBe(200)
