@@ -1,7 +1,7 @@
 import { parameter } from 'kithgraph'
 import type { ActionContext, DefineAction } from 'kithgraph/actions'
 import { retryConflicts, viewerOf } from './run-helpers.ts'
-import type { EventSchema } from './schema.ts'
+import { type EventSchema, isSignedIn } from './schema.ts'
 
 const COMMENT_PARAMETERS = { text: parameter.string({ required: true, maxLength: 2000 }) }
 
@@ -45,14 +45,14 @@ const setVote = ({ source: { id, fields }, session, graph, write }: VoteContext,
 /** Declares the actions of comments. Everyone who sees an event or a post may comment on it. */
 export const createCommentActions = (action: DefineAction<EventSchema>) => [
   action('event', 'comments.add', {
-    policy: 'anyone',
+    policy: [isSignedIn],
     parameters: COMMENT_PARAMETERS,
     returns: 'comment',
     run: addComment,
   }),
 
   action('post', 'comments.add', {
-    policy: 'anyone',
+    policy: [isSignedIn],
     parameters: COMMENT_PARAMETERS,
     returns: 'comment',
     run: addComment,
@@ -60,14 +60,14 @@ export const createCommentActions = (action: DefineAction<EventSchema>) => [
 
   action('comment', 'votes.add', {
     description: 'Likes a comment. Each person has one vote.',
-    policy: 'anyone',
+    policy: [isSignedIn],
     returns: 'comment',
     run: context => setVote(context, true),
   }),
 
   action('comment', 'votes.remove', {
     description: 'Takes the vote back.',
-    policy: 'anyone',
+    policy: [isSignedIn],
     returns: 'comment',
     run: context => setVote(context, false),
   }),

@@ -2,7 +2,7 @@ import { hasEdgeToViewer, isViewer, parameter } from 'kithgraph'
 import { type ActionContext, ActionError, type DefineAction } from 'kithgraph/actions'
 import type { EventSearch } from './event-search.ts'
 import { retryConflicts, viewerOf } from './run-helpers.ts'
-import { type EventSchema, isMember, STATES } from './schema.ts'
+import { type EventSchema, isMember, isSignedIn, STATES } from './schema.ts'
 import { updateSearch } from './update-search.ts'
 
 const TITLE = { maxLength: 200 } as const
@@ -38,7 +38,7 @@ const createEvent = async ({ parameters, session, newId, write }: CreateContext,
 export const createEventActions = (action: DefineAction<EventSchema>, search: EventSearch) => [
   action('root', 'events.add', {
     description: 'Creates the draft of an event.',
-    policy: 'anyone',
+    policy: [isSignedIn],
     parameters: EVENT_PARAMETERS,
     returns: 'event',
     run: context => createEvent(context),
@@ -86,7 +86,7 @@ export const createEventActions = (action: DefineAction<EventSchema>, search: Ev
 
   action('event', 'attendees.add', {
     description: 'Replies to an event, or changes the reply. Each person who is going takes a place.',
-    policy: 'anyone',
+    policy: [isSignedIn],
     parameters: { state: parameter.enum(STATES, { required: true }) },
     returns: 'event',
     run: ({ source: { id }, parameters: { state }, session, graph, write }) =>

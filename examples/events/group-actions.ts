@@ -1,8 +1,8 @@
-import { fieldEquals, hasEdgeToViewer, parameter } from 'kithgraph'
+import { allOf, fieldEquals, hasEdgeToViewer, parameter } from 'kithgraph'
 import { type ActionContext, ActionError, type DefineAction } from 'kithgraph/actions'
 import type { EventSearch } from './event-search.ts'
 import { isConflict, viewerOf } from './run-helpers.ts'
-import { type EventSchema, isAdmin, isMember, PRIVACIES, ROLES, type Role } from './schema.ts'
+import { type EventSchema, isAdmin, isMember, isSignedIn, PRIVACIES, ROLES, type Role } from './schema.ts'
 import { updateSearch } from './update-search.ts'
 
 type MemberContext = Pick<ActionContext<EventSchema, 'group', Record<never, never>>, 'source' | 'write'>
@@ -24,7 +24,7 @@ const addMember = async ({ source: { id }, write }: MemberContext, target: strin
 export const createGroupActions = (action: DefineAction<EventSchema>, search: EventSearch) => [
   action('group', 'members.add', {
     description: 'Joins an open group.',
-    policy: [fieldEquals('privacy', 'open')],
+    policy: [allOf(isSignedIn, fieldEquals('privacy', 'open'))],
     returns: 'group',
     run: context => addMember(context, viewerOf(context.session), 'member'),
   }),

@@ -32,6 +32,13 @@ export const PRIVACIES = ['open', 'closed', 'private'] as const
 export const ROLES = ['admin', 'member', 'guest'] as const
 export type Role = (typeof ROLES)[number]
 
+/** The rule of actions for everyone who is signed in. A token of an app alone has no viewer. */
+export const isSignedIn: Rule = {
+  name: 'isSignedIn',
+  reads: [],
+  decide: (_record, { viewer }) => (viewer === undefined ? 'skip' : 'allow'),
+}
+
 /** The rule of actions for members and admins of a group. */
 export const isMember = hasEdgeToViewer('members', { where: { role: ['admin', 'member'] } })
 

@@ -163,19 +163,23 @@ describe('a group of the example events', () => {
     ['ada', 'DELETE', `/${menders}/members`, {}, 403],
     ['cleo', 'DELETE', `/${menders}/members`, {}, 403],
     ['a-visitor', 'POST', `/${menders}/members`, {}, 403],
+    ['a-visitor', 'POST', `/${menders}/posts`, { text: 'A visitor' }, 403],
+    ['a-visitor', 'POST', '/root/events', EVENT, 403],
+    ['a-visitor', 'POST', `/${EVENTS.repair}/attendees`, { state: 'going' }, 403],
+    ['a-visitor', 'POST', `/${POSTS.iron}/comments`, { text: 'A visitor' }, 403],
+    ['a-visitor', 'POST', `/${COMMENTS.tools}/votes`, {}, 403],
     ['ben', 'DELETE', `/${EVENTS.repair}`, {}, 403],
   ])('rejects what a role does not allow, and writes nothing: %s %s %s %j', async (...request) => {
     const [caller, method, path, values, status] = request
     const { graph } = service
-    const fields = 'name,privacy,members{role},posts{text},events{title}'
-    const readGroups = () =>
-      graph.getEdge(graph.session({ app: 'test', bypassPolicies: true }), {
-        id: 'root',
-        edge: 'groups',
-        fields,
-      })
-    const before = await readGroups()
+    const fields = [
+      'events.limit(20){title,status,attendees.limit(9){state},comments.limit(9){score}}',
+      'groups.limit(9){privacy,members.limit(9){role},posts.limit(9){text,comments.limit(9){text}},events.limit(9)}',
+    ]
+    const readEverything = () =>
+      graph.getNode(graph.session({ app: 'test', bypassPolicies: true }), { id: 'root', fields })
+    const before = await readEverything()
     expect(await service.send(caller, method, path, values)).toMatchObject({ status, body: { error: {} } })
-    expect(await readGroups()).toEqual(before)
+    expect(await readEverything()).toEqual(before)
   })
 })
