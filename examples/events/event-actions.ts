@@ -1,5 +1,5 @@
 import { hasEdgeToViewer, isViewer, parameter } from 'kithgraph'
-import { type ActionContext, ActionError, type DefineAction } from 'kithgraph/actions'
+import type { ActionContext, DefineAction } from 'kithgraph/actions'
 import type { EventSearch } from './event-search.ts'
 import { retryConflicts, viewerOf } from './run-helpers.ts'
 import { type EventSchema, isMember, isSignedIn, STATES } from './schema.ts'
@@ -89,14 +89,15 @@ export const createEventActions = (action: DefineAction<EventSchema>, search: Ev
     policy: [isSignedIn],
     parameters: { state: parameter.enum(STATES, { required: true }) },
     returns: 'event',
-    run: ({ source: { id }, parameters: { state }, session, graph, write }) =>
+    failures: ['event_full'],
+    run: ({ source: { id }, parameters: { state }, session, graph, write, fail }) =>
       retryConflicts(async () => {
         const fields = 'viewer_reply,places_left'
         const event = await graph.getNode(session, { id, type: 'event', fields, minRevision: 'newest' })
         const { viewer_reply: before, places_left } = event
         const taken = Number(state === 'going') - Number(before === 'going')
         if (places_left !== undefined && taken > places_left)
-          throw new ActionError('event_full', { status: 409, message: 'No place is left' })
+          return fail('event_full', { status: 409, message: 'No place is left' })
         const edge = { source: id, name: 'attendees', target: viewerOf(session), data: { state } } as const
         const when = before === undefined ? ({ exists: false } as const) : { fields: { state: before } }
         const reply = { op: 'putEdge', edge, when } as const

@@ -1,22 +1,23 @@
 import { allOf, fieldEquals, hasEdgeToViewer, parameter } from 'kithgraph'
-import { type ActionContext, ActionError, type DefineAction } from 'kithgraph/actions'
+import type { ActionContext, DefineAction } from 'kithgraph/actions'
 import type { EventSearch } from './event-search.ts'
 import { isConflict, viewerOf } from './run-helpers.ts'
 import { type EventSchema, isAdmin, isMember, isSignedIn, PRIVACIES, ROLES, type Role } from './schema.ts'
 import { updateSearch } from './update-search.ts'
 
-type MemberContext = Pick<ActionContext<EventSchema, 'group', Record<never, never>>, 'source' | 'write'>
-
-const throwIfMember = (error: unknown): never => {
-  throw isConflict(error)
-    ? new ActionError('already_member', { status: 409, message: 'The person has a role in this group' })
-    : error
-}
+type MemberContext = ActionContext<EventSchema, 'group', Record<never, never>, 'already_member'>
 
 /** Adds a person who has no role in the group yet. */
-const addMember = async ({ source: { id }, write }: MemberContext, target: string, role: Role) => {
+const addMember = async (
+  { source: { id }, write, fail }: Pick<MemberContext, 'source' | 'write' | 'fail'>,
+  target: string,
+  role: Role,
+) => {
   const edge = { source: id, name: 'members', target, data: { role } } as const
-  const { revision } = await write([{ op: 'putEdge', edge, when: { exists: false } }]).catch(throwIfMember)
+  const { revision } = await write([{ op: 'putEdge', edge, when: { exists: false } }]).catch(error => {
+    if (!isConflict(error)) throw error
+    return fail('already_member', { status: 409, message: 'The person has a role in this group' })
+  })
   return { id, revision }
 }
 
@@ -26,6 +27,7 @@ export const createGroupActions = (action: DefineAction<EventSchema>, search: Ev
     description: 'Joins an open group.',
     policy: [allOf(isSignedIn, fieldEquals('privacy', 'open'))],
     returns: 'group',
+    failures: ['already_member'],
     run: context => addMember(context, viewerOf(context.session), 'member'),
   }),
 
@@ -49,6 +51,7 @@ export const createGroupActions = (action: DefineAction<EventSchema>, search: Ev
       role: parameter.enum(ROLES, { default: 'member' }),
     },
     returns: 'group',
+    failures: ['already_member'],
     run: context => addMember(context, context.parameters.person.id, context.parameters.role),
   }),
 
@@ -60,9 +63,10 @@ export const createGroupActions = (action: DefineAction<EventSchema>, search: Ev
       role: parameter.enum(ROLES, { required: true }),
     },
     returns: 'group',
-    run: async ({ source: { id, fields }, parameters: { person, role }, session, write }) => {
+    failures: ['own_role'],
+    run: async ({ source: { id, fields }, parameters: { person, role }, session, write, fail }) => {
       if (person.id === session.viewer)
-        throw new ActionError('own_role', { status: 403, message: 'Another admin must change your role' })
+        return fail('own_role', { status: 403, message: 'Another admin must change your role' })
       const edge = { source: id, name: 'members', target: person.id, data: { role } } as const
       const { role_changes = null } = fields
       // Two admins who change the role of each other at once may both pass the policy. Only one passes this condition.
