@@ -31,6 +31,26 @@ const READS = [
   `/${EVENTS.bread}/similar?fields=title`,
 ]
 
+/** All actions on the group of the menders and on what is below it. */
+const CALLS: readonly (readonly [method: string, path: string, values: Values])[] = [
+  ['POST', `/${menders}`, { privacy: 'open' }],
+  ['POST', `/${menders}/members`, {}],
+  ['DELETE', `/${menders}/members`, {}],
+  ['POST', `/${menders}/invite`, { person: PEOPLE.cleo }],
+  ['POST', `/${menders}/change_role`, { person: PEOPLE.ada, role: 'guest' }],
+  ['POST', `/${menders}/posts`, { text: 'A stranger' }],
+  ['POST', `/${menders}/events`, EVENT],
+  ['POST', `/${POSTS.iron}/comments`, { text: 'A stranger' }],
+  ['POST', `/${EVENTS.repair}/comments`, { text: 'A stranger' }],
+  ['POST', `/${EVENTS.repair}/attendees`, { state: 'going', fields: 'title' }],
+  ['POST', `/${EVENTS.repair}/attendees`, { state: 'perhaps' }],
+  ['POST', `/${EVENTS.repair}/publish`, {}],
+  ['POST', `/${EVENTS.repair}`, { title: 'A stranger' }],
+  ['DELETE', `/${EVENTS.repair}`, {}],
+  ['POST', `/${COMMENTS.tools}/votes`, {}],
+  ['DELETE', `/${COMMENTS.desk}/votes`, {}],
+]
+
 describe('a group of the example events', () => {
   let service: EventsService
   beforeEach(async () => {
@@ -60,6 +80,22 @@ describe('a group of the example events', () => {
     expect(READS.filter((_, index) => hidden[0]?.[index] === open[0]?.[index])).toEqual([])
     await service.graph.write(OF_MENDERS.map(id => ({ op: 'deleteNode', id }) as const))
     expect(hidden).toEqual(await readAllOf(STRANGERS))
+  })
+
+  it('that is private is the same as no group for all actions of those who are not in it', async () => {
+    const callAll = (caller: Caller) =>
+      Promise.all(
+        CALLS.map(async ([method, path, values]) => {
+          const { status, body } = await service.send(caller, method, path, values)
+          const { fbtrace_id: _, ...error } = body.error
+          expect([method, path, error.error_data.reason]).toEqual([method, path, 'node_not_found'])
+          return JSON.stringify([status, error])
+        }),
+      )
+    await setPrivacy('private')
+    const hidden = await Promise.all(STRANGERS.map(callAll))
+    await service.graph.write(OF_MENDERS.map(id => ({ op: 'deleteNode', id }) as const))
+    expect(hidden).toEqual(await Promise.all(STRANGERS.map(callAll)))
   })
 
   it('that becomes private stays the same for its members, and for all others if it is opened again', async () => {

@@ -66,13 +66,14 @@ describe('the program of the example events', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('prints two curl commands that work', async () => {
+  it('prints three curl commands that work', async () => {
     const service = await startExample('events/main.ts', READY)
     const commands = service.printed.match(/^curl .+$/gm) ?? []
     const results = (await Promise.all(commands.map(runShell))).map(text => JSON.parse(text))
     expect(results).toMatchObject([
       { data: [{ venue: { name: 'The Old Mill' } }, {}, {}] },
       { data: [{ state: 'going' }, { state: 'going' }], summary: { total_count: 2 } },
+      { title: 'Repair café', viewer_reply: 'going' },
     ])
     expect(await service.stop()).toEqual({ code: 0, errors: '' })
   })
