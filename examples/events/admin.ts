@@ -9,7 +9,7 @@ import { openStore } from '../shared/open-store.ts'
 import { openEvents } from './graph.ts'
 
 const [storeUrl = 'memory:'] = process.argv.slice(2)
-const { graph } = await openEvents(await openStore(storeUrl, 'events'), event => {
+const graph = await openEvents(await openStore(storeUrl, 'events'), event => {
   if (event.kind !== 'query' || !event.bypassedPolicies) return
   // The event names no person. A real tool adds who runs it, and writes the line to a log.
   console.log(`audit: ${event.method} past the policies, with ${event.reads} store reads`)

@@ -23,6 +23,7 @@ type EventData = {
   readonly group?: string
   readonly venue: keyof typeof VENUE_FIELDS
   readonly topics: readonly string[]
+  readonly places_left?: number
   readonly status?: 'draft'
 }
 
@@ -78,6 +79,7 @@ const EVENT_FIELDS: { readonly [id: string]: EventData } = {
     group: GROUPS.lanterns,
     venue: VENUES.yard,
     topics: ['crafts'],
+    places_left: 1,
   },
   [EVENTS.choir]: {
     title: 'Harbour choir',
@@ -143,23 +145,21 @@ const POST_FIELDS = {
   [POSTS.bruno]: { group: GROUPS.bakers, from: PEOPLE.dov, text: 'My starter is called Bruno.' },
 }
 
-const COMMENTS_ON_REPAIR = [
-  { id: COMMENTS.tools, from: PEOPLE.ben, text: 'I bring tools.', votes: [PEOPLE.ada, PEOPLE.dov] },
-  { id: COMMENTS.kettle, from: PEOPLE.dov, text: 'Can you mend a kettle?', votes: [] },
-  {
-    id: COMMENTS.bicycle,
-    from: PEOPLE.cleo,
-    text: 'My bicycle is saved!',
-    votes: [PEOPLE.ada, PEOPLE.ben, PEOPLE.esme],
-  },
-  { id: COMMENTS.radio, from: PEOPLE.ada, text: 'A radio needs a new dial.', votes: [PEOPLE.esme] },
-] as const
-
-const COMMENTS_ON_POSTS = [
+const COMMENT_FIELDS = [
+  { id: COMMENTS.tools, subject: EVENTS.repair, from: PEOPLE.ben, text: 'I bring tools.' },
+  { id: COMMENTS.kettle, subject: EVENTS.repair, from: PEOPLE.dov, text: 'Can you mend a kettle?' },
+  { id: COMMENTS.bicycle, subject: EVENTS.repair, from: PEOPLE.cleo, text: 'My bicycle is saved!' },
+  { id: COMMENTS.radio, subject: EVENTS.repair, from: PEOPLE.ada, text: 'A radio needs a new dial.' },
   { id: COMMENTS.thanks, subject: POSTS.kettle, from: PEOPLE.dov, text: 'It was only the fuse.' },
   { id: COMMENTS.desk, subject: POSTS.iron, from: PEOPLE.ben, text: 'I do.' },
   { id: COMMENTS.bubbles, subject: POSTS.bruno, from: PEOPLE.esme, text: 'He bubbles!' },
 ] as const
+
+const VOTERS: { readonly [id: string]: readonly string[] } = {
+  [COMMENTS.tools]: [PEOPLE.ada, PEOPLE.dov],
+  [COMMENTS.bicycle]: [PEOPLE.ada, PEOPLE.ben, PEOPLE.esme],
+  [COMMENTS.radio]: [PEOPLE.esme],
+}
 
 /** Returns a time in May 2026, for the records that are ordered by the time of an edge. */
 const timeOf = (index: number): number => Date.UTC(2026, 4, 20, 12, index)
@@ -176,10 +176,16 @@ function* groupRecords(): Generator<LoadRecord<EventSchema>> {
     yield { node: { id, type: 'post', fields } }
     yield { edge: { source: fields.group, name: 'posts', target: id, time: timeOf(index) } }
   }
-  for (const [index, { id, ...fields }] of COMMENTS_ON_POSTS.entries()) {
-    const [source, time] = [fields.subject, timeOf(index)]
-    yield { node: { id, type: 'comment', fields } }
-    yield { edge: { source, name: 'comments', target: id, time, data: { score: 0 } } }
+}
+
+/** Yields the comments, their votes, and the edges to them. */
+function* commentRecords(): Generator<LoadRecord<EventSchema>> {
+  for (const [index, { id, ...fields }] of COMMENT_FIELDS.entries()) {
+    const { [id]: voters = [] } = VOTERS
+    const [time, rank] = [timeOf(index), voters.length]
+    yield { node: { id, type: 'comment', fields: { ...fields, created_time: time, score: rank } } }
+    for (const target of voters) yield { edge: { source: id, name: 'votes', target, time } }
+    yield { edge: { source: fields.subject, name: 'comments', target: id, time, data: { rank } } }
   }
 }
 
@@ -194,11 +200,6 @@ export function* eventRecords(): Generator<LoadRecord<EventSchema>> {
   }
   for (const [index, [source, target, state]] of REPLIES.entries())
     yield { edge: { source, name: 'attendees', target, time: timeOf(index), data: { state } } }
-  for (const [index, { id, votes, ...fields }] of COMMENTS_ON_REPAIR.entries()) {
-    const [subject, time] = [EVENTS.repair, timeOf(index)]
-    yield { node: { id, type: 'comment', fields: { ...fields, subject } } }
-    for (const target of votes) yield { edge: { source: id, name: 'votes', target, time } }
-    yield { edge: { source: subject, name: 'comments', target: id, time, data: { score: votes.length } } }
-  }
   yield* groupRecords()
+  yield* commentRecords()
 }

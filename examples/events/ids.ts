@@ -29,9 +29,3 @@ export const COMMENTS = {
   desk: '206',
   bubbles: '207',
 } as const
-
-/** Creates an id of 62 random bits for a new event or post. */
-export const newId = (): string => {
-  const [bits = 0n] = crypto.getRandomValues(new BigUint64Array(1))
-  return String((bits >> 2n) + 1n)
-}

@@ -1,8 +1,9 @@
 /**
- * Serves events, venues, people and groups over HTTP, and prints two requests to try:
+ * Serves events, venues, people and groups over HTTP, and prints three requests to try:
  *
  *     npx tsx examples/events/main.ts
  *     npx tsx examples/events/main.ts sqlite:./events.db
+ *     npx tsx examples/events/main.ts postgres://user:password@host/database
  */
 import { openStore } from '../shared/open-store.ts'
 import { stopOnSignal } from '../shared/stop-on-signal.ts'
@@ -21,5 +22,6 @@ The graph is at ${url}/graph. Try these requests in another terminal:
 
 curl -g ${as('ada')} '${url}/graph/root/events?since=2026-06-01&limit=3&fields=title,start_time,venue{name}&pretty=1'
 curl -g ${as('ben')} '${url}/graph/me/events?state=going&fields=title,state&summary=true&pretty=1'
+curl -g -X POST ${as('ada')} '${url}/graph/104/attendees?fields=title,viewer_reply&pretty=1' -d state=going
 
 Ctrl-C stops.`)

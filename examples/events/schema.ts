@@ -8,7 +8,6 @@ import {
   type FilterEntry,
   field,
   fieldEquals,
-  type Graph,
   hasEdgeToViewer,
   isViewer,
   node,
@@ -26,9 +25,25 @@ export const STATES = ['going', 'maybe', 'no'] as const
  */
 export const PRIVACIES = ['open', 'closed', 'private'] as const
 
-/** The roles in a group. Guests read, members also write, admins also change the group and its roles. */
+/**
+ * The roles in a group. Guests read, reply and comment, members also post and create events, admins also change the
+ * group and its roles.
+ */
 export const ROLES = ['admin', 'member', 'guest'] as const
 export type Role = (typeof ROLES)[number]
+
+/** The rule of actions for everyone who is signed in. A token of an app alone has no viewer. */
+export const isSignedIn: Rule = {
+  name: 'isSignedIn',
+  reads: [],
+  decide: (_record, { viewer }) => (viewer === undefined ? 'skip' : 'allow'),
+}
+
+/** The rule of actions for members and admins of a group. */
+export const isMember = hasEdgeToViewer('members', { where: { role: ['admin', 'member'] } })
+
+/** The rule of actions for admins of a group. */
+export const isAdmin = hasEdgeToViewer('members', { where: { role: 'admin' } })
 
 /** The fields and the filter of a reply. It is one connection, which both of its ends read. */
 const reply = {
@@ -45,11 +60,8 @@ const membership = { fields: { role: field.enum(ROLES, { required: true }) } }
 
 /** The edge to comments, of events and of posts. */
 const comments = edge('comment', {
-  fields: {
-    score: field.int({ required: true, description: 'The number of votes.' }),
-    created_time: field.edgeTime(),
-  },
-  orders: { newest: 'time', top: { by: 'score' } },
+  fields: { rank: field.int({ required: true, description: 'A copy of the score, for the order `top`.' }) },
+  orders: { newest: 'time', top: { by: 'rank' } },
   order: 'newest',
 })
 
@@ -77,6 +89,7 @@ const group = node({
     name: field.string({ default: true, required: true }),
     privacy: field.enum(PRIVACIES, { required: true }),
     viewer_role: field.viewerEdge('members', { field: 'role' }),
+    role_changes: field.int({ description: 'How often a role has changed. Writes of roles depend on it.' }),
   },
   edges: {
     members: edge('person', { ...membership, inverse: 'groups' }),
@@ -101,6 +114,8 @@ const comment = node({
     text: field.string({ default: true, required: true }),
     from: field.ref('person', { required: true }),
     subject: field.ref(['event', 'post'], { required: true }),
+    created_time: field.datetime({ required: true }),
+    score: field.int({ required: true, description: 'The number of votes.' }),
     viewer_voted: field.viewerEdge('votes'),
   },
   edges: { votes: edge('person') },
@@ -132,6 +147,7 @@ const createEventType = (search: EventSearch) =>
       group: field.ref('group'),
       viewer_reply: field.viewerEdge('attendees', { field: 'state' }),
       venue: field.ref('venue', { required: true }),
+      places_left: field.int({ description: 'How many more people can go. Absent if there is no limit.' }),
       city: field.string({ required: true, description: 'A copy of the city of the venue, for the filter.' }),
       topics: field.list(field.string()),
     },
@@ -180,6 +196,3 @@ export const createSchema = (search: EventSearch) =>
   )
 
 export type EventSchema = ReturnType<typeof createSchema>
-
-/** The graph of this service. */
-export type EventGraph = Graph<EventSchema>

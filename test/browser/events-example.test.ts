@@ -1,5 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EVENTS } from '../../examples/events/ids.ts'
 import { type EventsService, startEvents } from '../e2e/events-service.ts'
 import { hasChromium, launchChromium } from './chromium.ts'
 
@@ -15,7 +16,7 @@ describe.skipIf(!hasChromium(ABOUT))(ABOUT, () => {
   })
   afterAll(() => browser.close())
   beforeEach(async () => {
-    service = await startEvents('memory')
+    service = await startEvents()
     page = await (await browser.newContext()).newPage()
     requests = []
     page.on('request', request => requests.push(request.url().replace(service.url, '')))
@@ -54,6 +55,56 @@ describe.skipIf(!hasChromium(ABOUT))(ABOUT, () => {
     await expect.poll(() => replyOf('Repair café')).toEqual(['going'])
     await pick('ben')
     await expect.poll(() => replyOf('Lantern building')).toEqual(['going'])
+  })
+
+  it('shows a new reply at once, and the old one again if the action fails', async () => {
+    const replies = page.getByRole('region', { name: 'Lantern makers' })
+    const lanterns = replies.getByRole('listitem', { name: 'Lantern building' })
+    await lanterns.getByText('free places: 1').waitFor()
+    await service.post('cleo', `/${EVENTS.lanterns}/attendees`, { state: 'going' })
+    const sent: Route[] = []
+    await page.route('**/attendees', route => {
+      sent.push(route)
+    })
+    await lanterns.getByRole('button', { name: 'going' }).click()
+    await expect.poll(() => sent.length).toBe(1)
+    expect(await replyOf('Lantern building')).toEqual(['going'])
+    await sent[0]?.continue()
+    await expect.poll(() => replyOf('Lantern building')).toEqual([])
+    await expect.poll(() => lanterns.getByRole('alert').textContent()).toBe(' No place is left')
+    await lanterns.getByText('free places: 0').waitFor()
+  })
+
+  it('posts once if the first response is lost, because the client repeats the call with its key', async () => {
+    const keys: (string | undefined)[] = []
+    await page.route('**/posts', async route => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    const post = async (text: string) => {
+      await page.getByLabel('Post in Menders').fill(text)
+      await menders().getByRole('button', { name: 'Post' }).click()
+      await menders().getByText(`Ada Quill: ${text}`).waitFor()
+    }
+    await post('Once')
+    await post('And again')
+    expect(await menders().getByText('Ada Quill: Once').count()).toBe(1)
+    const [first, repeated, other] = keys
+    expect([keys.length, repeated, other === first]).toEqual([3, first, false])
+  })
+
+  it('posts in a group as a member of it, and joins an open one', async () => {
+    await pick('cleo')
+    await expect.poll(readGroups).toEqual(['Menders', 'Lantern makers'])
+    const input = page.getByLabel('Post in Menders')
+    expect(await input.count()).toBe(0)
+    await menders().getByRole('button', { name: 'Join' }).click()
+    await input.fill('Who has a ladder?')
+    await menders().getByRole('button', { name: 'Post' }).click()
+    await menders().getByText('Cleo Fenn: Who has a ladder?').waitFor()
+    await expect.poll(() => input.inputValue()).toBe('')
   })
 
   it('no longer shows a group that becomes private to a viewer who is not in it', async () => {

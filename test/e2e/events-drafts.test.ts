@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EVENTS, PEOPLE, VENUES } from '../../examples/events/ids.ts'
+import type { StoreServer } from '../helpers/store-servers.ts'
 import { type Caller, type EventsService, STORES, startEvents, tokenOf } from './events-service.ts'
 
 const { party, repair, bread, sourdough, lanterns } = EVENTS
@@ -24,10 +25,15 @@ const LISTS = [
   `/${repair}/similar?fields=title,shared_topics`,
 ]
 
-describe.each(STORES)('a draft of the example events with the store %s', kind => {
+describe.each(STORES)('a draft of the example events with the store $name', ({ start }) => {
+  let server: StoreServer
   let service: EventsService
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server.stop())
   beforeEach(async () => {
-    service = await startEvents(kind)
+    service = await startEvents(server.url)
   })
   afterEach(() => service.stop())
 
@@ -51,7 +57,7 @@ describe.each(STORES)('a draft of the example events with the store %s', kind =>
 
   const addDraftToSearch = async (): Promise<void> => {
     // As if the search were wrong: it returns the event, and the policy of the graph hides it.
-    await service.send('cleo', 'PATCH', `/events/${party}`, { status: 'published' })
+    await service.post('cleo', `/${party}/publish`)
     await service.graph.write([{ op: 'patchNode', id: party, fields: { status: 'draft' } }])
   }
 
@@ -72,8 +78,7 @@ describe.each(STORES)('a draft of the example events with the store %s', kind =>
   })
 
   it('accepts replies only from its host', async () => {
-    const reply = (caller: Caller) =>
-      service.send(caller, 'PUT', `/events/${party}/attendance`, { state: 'maybe' })
+    const reply = (caller: Caller) => service.post(caller, `/${party}/attendees`, { state: 'maybe' })
     for (const caller of ['ada', 'ben'] as const)
       expect(await reply(caller)).toMatchObject({
         status: 400,
@@ -83,8 +88,7 @@ describe.each(STORES)('a draft of the example events with the store %s', kind =>
   })
 
   it('appears everywhere as soon as its host publishes it', async () => {
-    const publish = (caller: Caller) =>
-      service.send(caller, 'PATCH', `/events/${party}`, { status: 'published' })
+    const publish = (caller: Caller) => service.post(caller, `/${party}/publish`)
     expect((await publish('ben')).status).toBe(400)
     expect((await publish('cleo')).status).toBe(200)
     const { data, summary } = await service.read('ada', `/root/events?summary=true&limit=100`)
@@ -99,7 +103,7 @@ describe.each(STORES)('a draft of the example events with the store %s', kind =>
 describe('the edge similar of the example events', () => {
   let service: EventsService
   beforeEach(async () => {
-    service = await startEvents('memory')
+    service = await startEvents()
   })
   afterEach(() => service.stop())
 

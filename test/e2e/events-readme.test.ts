@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVENTS } from '../../examples/events/ids.ts'
+import { COMMENTS, EVENTS } from '../../examples/events/ids.ts'
 import { runExample } from '../helpers/run-example.ts'
 import { type RunningExample, startExample } from '../helpers/start-example.ts'
 
@@ -66,13 +66,14 @@ describe('the program of the example events', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('prints two curl commands that work', async () => {
+  it('prints three curl commands that work', async () => {
     const service = await startExample('events/main.ts', READY)
     const commands = service.printed.match(/^curl .+$/gm) ?? []
     const results = (await Promise.all(commands.map(runShell))).map(text => JSON.parse(text))
     expect(results).toMatchObject([
       { data: [{ venue: { name: 'The Old Mill' } }, {}, {}] },
       { data: [{ state: 'going' }, { state: 'going' }], summary: { total_count: 2 } },
+      { title: 'Repair café', viewer_reply: 'going' },
     ])
     expect(await service.stop()).toEqual({ code: 0, errors: '' })
   })
@@ -88,9 +89,9 @@ describe('the program of the example events', () => {
       parseShortened(await (await fetch(`${urlOf(service)}/graph/${repair}?${fields}`, { headers })).text())
 
     const first = await start()
-    const body = JSON.stringify({ state: 'no' })
-    await fetch(`${urlOf(first)}/events/${repair}/attendance`, { method: 'PUT', headers, body })
-    await fetch(`${urlOf(first)}/comments/202/votes`, { method: 'POST', headers })
+    const reply = { method: 'POST', headers, body: new URLSearchParams({ state: 'no' }) }
+    await fetch(`${urlOf(first)}/graph/${repair}/attendees`, reply)
+    await fetch(`${urlOf(first)}/graph/${COMMENTS.kettle}/votes`, { method: 'POST', headers })
     const event = await readEvent(first)
     expect(await first.stop()).toEqual({ code: 0, errors: '' })
 
@@ -98,7 +99,7 @@ describe('the program of the example events', () => {
     expect(await readEvent(second)).toEqual(event)
     expect(event).toMatchObject({
       attendees: { data: [{ name: 'Ben Marrow' }, { name: 'Esme Holt' }], summary: { total_count: 2 } },
-      comments: { data: [{ score: 3 }, { score: 2 }, { score: 1 }, { score: 1, id: '202' }] },
+      comments: { data: [{ score: 3 }, { score: 2 }, { score: 1 }, { score: 1, id: COMMENTS.kettle }] },
       similar: { data: [{ title: 'Lantern building' }, {}, {}] },
     })
     expect(await second.stop()).toEqual({ code: 0, errors: '' })

@@ -1,34 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { EventItem } from './event-item.tsx'
+import { GroupButton } from './group-button.tsx'
+import { PostForm } from './post-form.tsx'
 import { type FeedGroup, feedQuery } from './queries.ts'
 import { VIEWERS, type Viewer } from './viewers.ts'
-import { useWrite } from './write.ts'
-
-const REPLIES = ['going', 'maybe', 'no'] as const
-
-const Event = ({ viewer, event }: { viewer: Viewer; event: FeedGroup['events']['data'][number] }) => {
-  const { mutate, isPending } = useWrite(viewer)
-  const { id, title, status, viewer_reply } = event
-  const reply = (state: string) =>
-    mutate({ method: 'PUT', path: `/events/${id}/attendance`, body: { state } })
-  return (
-    <li aria-label={title}>
-      {title}
-      {status === 'draft' && ' (draft)'}
-      {REPLIES.map(state => (
-        <button
-          key={state}
-          type="button"
-          aria-pressed={state === viewer_reply}
-          disabled={isPending}
-          onClick={() => reply(state)}
-        >
-          {state}
-        </button>
-      ))}
-    </li>
-  )
-}
 
 const Post = ({ post }: { post: FeedGroup['posts']['data'][number] }) => (
   <li>
@@ -43,23 +19,6 @@ const Post = ({ post }: { post: FeedGroup['posts']['data'][number] }) => (
   </li>
 )
 
-const GroupButton = ({ viewer, group }: { viewer: Viewer; group: FeedGroup }) => {
-  const { mutate, isPending } = useWrite(viewer)
-  const path = `/groups/${group.id}`
-  const { privacy, viewer_role } = group
-  const button = (label: string, onClick: () => void) => (
-    <button type="button" disabled={isPending} onClick={onClick}>
-      {label}
-    </button>
-  )
-  if (viewer_role === 'admin') {
-    const next = privacy === 'private' ? 'open' : 'private'
-    return button(`Make ${next}`, () => mutate({ method: 'PATCH', path, body: { privacy: next } }))
-  }
-  if (viewer_role !== undefined || privacy !== 'open') return null
-  return button('Join', () => mutate({ method: 'PUT', path: `${path}/membership`, body: {} }))
-}
-
 const Group = ({ viewer, group }: { viewer: Viewer; group: FeedGroup }) => (
   <section aria-label={group.name}>
     <h2>{group.name}</h2>
@@ -68,7 +27,7 @@ const Group = ({ viewer, group }: { viewer: Viewer; group: FeedGroup }) => (
     </p>
     <ul>
       {group.events.data.map(event => (
-        <Event key={event.id} viewer={viewer} event={event} />
+        <EventItem key={event.id} viewer={viewer} event={event} />
       ))}
     </ul>
     <ul>
@@ -76,6 +35,7 @@ const Group = ({ viewer, group }: { viewer: Viewer; group: FeedGroup }) => (
         <Post key={post.id} post={post} />
       ))}
     </ul>
+    <PostForm viewer={viewer} group={group} />
   </section>
 )
 
@@ -104,7 +64,7 @@ export const App = () => {
           ))}
         </select>
       </label>
-      <Feed viewer={viewer} />
+      <Feed key={viewer} viewer={viewer} />
     </main>
   )
 }

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createClient } from 'kithgraph/client'
+import type { EventActions } from '../actions.ts'
 import type { EventSchema } from '../schema.ts'
 import { tokenOf, type Viewer } from './viewers.ts'
 
-const client = createClient<EventSchema>('/graph')
+/** Reads and calls the actions. Only types are imported from the service. */
+export const client = createClient<EventSchema, EventActions>('/graph')
 
 const readFeed = (viewer: Viewer, signal?: AbortSignal) =>
   client.getEdge(tokenOf(viewer), {
@@ -12,7 +14,7 @@ const readFeed = (viewer: Viewer, signal?: AbortSignal) =>
     limit: 10,
     fields: [
       'name,privacy,viewer_role',
-      'events.limit(3){title,status,viewer_reply}',
+      'events.limit(3){title,status,viewer_reply,places_left}',
       'posts.limit(3){text,from{name},comments.limit(2){text,from{name}}}',
     ],
     signal,

@@ -1,0 +1,22 @@
+import { client, type FeedGroup } from './queries.ts'
+import { useAction } from './use-action.ts'
+import { tokenOf, type Viewer } from './viewers.ts'
+
+/** The form for a post in a group, for its admins and members. */
+export const PostForm = ({ viewer, group }: { viewer: Viewer; group: FeedGroup }) => {
+  const { id, name, viewer_role } = group
+  const { mutate, isPending } = useAction<{ readonly text: string }>(input =>
+    client.callAction(tokenOf(viewer), { type: 'group', id, action: 'posts.add', ...input }),
+  )
+  if (viewer_role !== 'admin' && viewer_role !== 'member') return null
+  const post = (form: FormData) =>
+    mutate({ parameters: { text: String(form.get('text')) }, idempotencyKey: crypto.randomUUID() })
+  return (
+    <form action={post}>
+      <input name="text" aria-label={`Post in ${name}`} required />{' '}
+      <button type="submit" disabled={isPending}>
+        Post
+      </button>
+    </form>
+  )
+}
