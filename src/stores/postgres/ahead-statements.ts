@@ -21,12 +21,15 @@ export type AheadExpression = {
 const ID_DIGITS = 19
 const MAX_ID = '9223372036854775807'
 
-/** Converts text to an id, or to null if it is no id of digits. `case` evaluates the cast only for an id. */
+/**
+ * Converts text to an id, or to null if it is no id of digits. `case` evaluates the cast only for an id. In the pattern,
+ * a count of digits instead of `*` would double the time of the conversion.
+ */
 const toIdSql = (text: string, { kind }: IdColumn): string =>
   kind === 'named'
     ? text
     : `case
-    when ${text} ~ '^[1-9][0-9]{0,${ID_DIGITS - 1}}$'
+    when length(${text}) <= ${ID_DIGITS} and ${text} ~ '^[1-9][0-9]*$'
       and (length(${text}) < ${ID_DIGITS} or ${text} collate "C" <= '${MAX_ID}')
     then ${text}::bigint
   end`
@@ -105,9 +108,7 @@ class AheadSqlBuilder {
         select case when strpos(${fields}::text, '\\u') = 0 then ${fields} ->> ${this.#add(field, 'text')} end as id
         offset 0
       ) as ${ref}
-      left join lateral (
-        select id, type, fields from ${this.#schema}.nodes where id = ${toIdSql(`${ref}.id`, this.#ids)} limit 1
-      ) as ${node} on true
+      left join ${this.#schema}.nodes as ${node} on ${node}.id = ${toIdSql(`${ref}.id`, this.#ids)}
     )`
   }
 
