@@ -43,11 +43,13 @@ const createJsonResponse = (value: object, status = 200): ResponseParts => ({
   body: JSON.stringify(value),
 })
 
-const respondWithSchema = ({ registry, masking }: Engine, parameters: URLSearchParams): ResponseParts => {
+const respondWithSchema = (
+  { registry, masking, actions }: Engine,
+  parameters: URLSearchParams,
+): ResponseParts => {
   try {
-    return createJsonResponse(
-      toSchemaView(registry.schema, registry.resolveVersion(parameters.get('version') || undefined)),
-    )
+    const version = registry.resolveVersion(parameters.get('version') || undefined)
+    return createJsonResponse(toSchemaView(registry.schema, version, type => actions?.describe(type) ?? []))
   } catch (error) {
     if (!isGraphError(error)) throw error
     return createJsonResponse(masking.maskError(error).toJSON(), error.status)
