@@ -8,7 +8,7 @@ import { formatChoices, usageError } from './base/usage-error.ts'
 import type { ValueCheckMode } from './core/bad-values.ts'
 import type { GraphEvent } from './core/events.ts'
 import type { InstallableAction } from './execute/install-actions.ts'
-import { assertSecret, assertSecretForSharedCursors } from './graph-secrets.ts'
+import { assertSecret, assertSharedSecret } from './graph-secrets.ts'
 import type { DeclaredAction } from './interface/action-calls.ts'
 import { type LimitOptions, type Limits, resolveGraphLimits } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
@@ -217,10 +217,11 @@ export const resolveOptions = (store: Store, options: AnyGraphOptions): Resolved
   assertAppIds(options)
   const schema = options.schema ?? socialSchema
   assertSupportedOptions(store, options, schema)
-  assertSecretForSharedCursors(store, options.secret, schema)
+  const actions = toActions(options)
+  assertSharedSecret(store, options.secret, schema, actions.length > 0)
   return {
     schema,
-    actions: toActions(options),
+    actions,
     auths: toAuthList(options.auth),
     appIds: options.appIds,
     appSecrets: options.appSecrets ?? {},

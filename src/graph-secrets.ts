@@ -11,16 +11,18 @@ export const assertSecret = (name: string, value: unknown): void => {
 }
 
 /**
- * Requires a secret if several processes share encrypted cursors, because each process must decrypt the
- * cursors of the others.
+ * Requires a secret if several processes share a store with encrypted cursors or actions: each process must decrypt the
+ * cursors, and derive the ids, of the others.
  */
-export const assertSecretForSharedCursors = (
+export const assertSharedSecret = (
   { capabilities }: Store,
   secret: string | undefined,
   schema: Schema,
+  hasActions: boolean,
 ): void => {
-  if (secret !== undefined || !capabilities.shared || !schemaHasEncryptedCursors(schema)) return
+  if (secret !== undefined || !capabilities.shared) return
+  if (!hasActions && !schemaHasEncryptedCursors(schema)) return
   const expected =
-    'given for a shared store and a schema with a policy, a filter, a computed edge, an order by a number or by a column that no field shows, or an edge with positionKey, since all processes decrypt the same cursors'
+    'given for a shared store and actions, or a schema with a policy, a filter, a computed edge, an order by a number or by a column that no field shows, or an edge with positionKey, since all processes derive the same keys from it'
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }

@@ -40,7 +40,7 @@ type GraphImplementation = UntypedReads<Token | Session> &
   Omit<Graph, keyof UntypedReads<unknown> | 'explain'> & { explain(options: ExplainOptions): Explanation }
 
 /** Creates the engine, the sessions and the tokens of a graph. */
-const createEngine = (guardedStore: Store, options: AnyGraphOptions, isOpen: () => boolean) => {
+const createEngine = (guardedStore: Store, options: AnyGraphOptions, assertOpen: Engine['assertOpen']) => {
   const { schema, version, secret, auths, actions, ...resolvedOptions } = resolveOptions(
     guardedStore,
     options,
@@ -64,10 +64,7 @@ const createEngine = (guardedStore: Store, options: AnyGraphOptions, isOpen: () 
     cursorCipher: createCursorCipher(secret),
     deriveKey: createDeriveKey(secret),
     isSession: (value): value is Session => sessions.has(value),
-    assertOpen: (method, caller) => {
-      if (!isOpen() && !sessions.lent.has(caller))
-        throw usageErrorAbout(method, 'the graph', 'open', 'a closed graph')
-    },
+    assertOpen,
     actions: undefined,
     turnQueue: new TurnQueue(),
     drawUniform,
@@ -80,20 +77,22 @@ const createEngine = (guardedStore: Store, options: AnyGraphOptions, isOpen: () 
 const createGraphImplementation = (store: Store, options: AnyGraphOptions): GraphImplementation => {
   const guardedStore = guardStore(store)
   let isClosed = false
-  const { engine, sessions, tokens, actions } = createEngine(guardedStore, options, () => !isClosed)
+  const { engine, sessions, tokens, actions } = createEngine(
+    guardedStore,
+    options,
+    (method, caller): void => {
+      if (isClosed && !sessions.lent.has(caller))
+        throw usageErrorAbout(method, 'the graph', 'open', 'a closed graph')
+    },
+  )
   const close = async (): Promise<void> => {
     isClosed = true
     await engine.actions?.close()
     await guardedStore.close()
   }
-  const host = {
-    graph: () => graph,
-    lentSessions: sessions.lent,
-    hasSecret: options.secret !== undefined,
-  }
-  engine.actions = actions[0]?.['~install'](engine, actions, host)
+  engine.actions = actions[0]?.['~install'](engine, actions, { graph: () => graph, sessions })
   const graph: GraphImplementation = {
-    ...(engine.actions && { callAction: engine.actions.callAction }),
+    ...engine.actions?.methods,
     ...bindMethods(new ReadApi(engine), ...READ_METHODS),
     ...createWriter(engine),
     ...bindMethods(sessions, 'session'),

@@ -1,24 +1,22 @@
 import { abortedError, isGraphError } from '../base/errors.ts'
+import type { Session } from '../base/session.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { assertWritesData } from '../store/assert-writes.ts'
-import type { BatchId } from '../store/conditional.ts'
-import { createBatchId, DEFAULT_KEEP_MS } from '../write/batch-id.ts'
 import type { WriteResult } from '../write/commit.ts'
 import type { UntypedMutation } from '../write/mutation.ts'
-import type { IdentifiedWrite } from '../write/writer.ts'
+import type { DigestedWrite, WriteOptions } from '../write/writer.ts'
 import { keyReusedError } from './action-error.ts'
 
 /** The parts of a run that its writes use. */
 export type WriterOptions = {
   readonly engine: Engine
-  readonly write: IdentifiedWrite
-  readonly session: object
+  readonly write: DigestedWrite
+  readonly session: Session
   readonly signal: AbortSignal
   readonly callId: string
   /** The digest of the parameters: another call with the same key has another digest. */
   readonly digest: string
-  readonly hasKey: boolean
   readonly isIdempotent: boolean
 }
 
@@ -50,17 +48,11 @@ export class ActionWriter {
   }
 
   async #writeNext(mutations: readonly UntypedMutation[]): Promise<WriteResult> {
-    const { write, session, signal, hasKey } = this.#options
+    const { write, digest } = this.#options
     if (this.#isEnded) throw abortedError(new Error('The action has ended'))
     this.#assertSupported()
     try {
-      const result = await write(mutations, {
-        signal,
-        session,
-        mayBeRepeated: hasKey,
-        createBatchId: items =>
-          this.#createBatch() ?? createBatchId(this.#options.engine.store, mutations, items, {}),
-      })
+      const result = await write(mutations, this.#createOptions(), digest)
       this.#acceptedCount++
       return result
     } catch (error) {
@@ -80,9 +72,9 @@ export class ActionWriter {
       )
   }
 
-  #createBatch(): BatchId | undefined {
-    const { engine, callId, digest } = this.#options
-    if (!engine.store.capabilities.conditionalWrites) return undefined
-    return { id: `${callId}:${this.#acceptedCount}`, digest, keepMs: DEFAULT_KEEP_MS }
+  #createOptions(): WriteOptions {
+    const { engine, session, signal, callId } = this.#options
+    const hasId = engine.store.capabilities.conditionalWrites
+    return { session, signal, ...(hasId && { id: `${callId}:${this.#acceptedCount}` }) }
   }
 }

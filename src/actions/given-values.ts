@@ -1,4 +1,5 @@
 import { isNonArrayObject } from '../base/json.ts'
+import { countValues } from '../base/json-scan.ts'
 import type { ActionValue } from '../execute/action-runtime.ts'
 import { parseJson } from '../plan/arguments.ts'
 import type { Parameter, Parameters } from '../schema/parameter.ts'
@@ -16,26 +17,39 @@ export const presentOf = (given: ActionValue | undefined, { kind }: Parameter): 
 
 const toJsonValue = (value: unknown): ActionValue => ({ kind: 'json', value })
 
+/** The maximum number of values in the text of a list or an object. Handlers count the values of JSON bodies. */
+const MAX_VALUES = 10_000
+
+/** Parses JSON. Returns `undefined` for other text, and for more values than a text may have. */
+const parseBounded = (text: string): unknown =>
+  countValues(text, MAX_VALUES) > MAX_VALUES ? undefined : parseJson(text)
+
+/** Returns the items in the text of a list, or `undefined` if there are too many, or it begins like JSON and is not. */
+const readItemsOfText = (text: string): readonly ActionValue[] | undefined => {
+  if (text.trimStart().startsWith('[')) {
+    const parsed = parseBounded(text)
+    return Array.isArray(parsed) ? parsed.map(toJsonValue) : undefined
+  }
+  const items = text.split(',', MAX_VALUES + 1)
+  return items.length > MAX_VALUES ? undefined : items.map(item => ({ kind: 'text', text: item }))
+}
+
 /**
  * Returns the items of a given list, or `undefined` if it is not a list. A text is a JSON array, or values with commas
  * between them.
  */
 export const readItems = (given: ActionValue): readonly ActionValue[] | undefined => {
-  if (given.kind === 'text') {
-    const parsed = given.text.trimStart().startsWith('[') ? parseJson(given.text) : undefined
-    if (Array.isArray(parsed)) return parsed.map(toJsonValue)
-    return given.text.split(',').map(text => ({ kind: 'text', text }))
-  }
+  if (given.kind === 'text') return readItemsOfText(given.text)
   const { kind, value } = given
   // `map` would skip the holes of an array.
   if (Array.isArray(value)) return Array.from(value, (item: unknown) => ({ kind, value: item }))
-  return kind === 'json' && typeof value === 'string' ? readItems({ kind: 'text', text: value }) : undefined
+  return kind === 'json' && typeof value === 'string' ? readItemsOfText(value) : undefined
 }
 
 /** Returns the members of a given object, or `undefined` if it is not an object. A text is JSON. */
 export const readMembers = (given: ActionValue): ReadonlyMap<string, ActionValue> | undefined => {
   const isText = given.kind === 'text'
-  const value = isText ? parseJson(given.text) : given.value
+  const value = isText ? parseBounded(given.text) : given.value
   const kind = isText ? 'json' : given.kind
   if (!isText && kind === 'json' && typeof value === 'string')
     return readMembers({ kind: 'text', text: value })

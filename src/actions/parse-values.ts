@@ -47,6 +47,8 @@ const parseScalar = (given: ActionValue, { type }: Parameter): unknown => {
   return parseGivenValue({ kind: 'value', value }, type)
 }
 
+/** The maximum number of issues in an error: a short request can have many more invalid values. */
+const MAX_ISSUES = 100
 const DEFAULT_MAX_ITEMS = 50
 const DEFAULT_MAX_LENGTH = 65_536
 
@@ -60,7 +62,7 @@ const assertWithin = (value: unknown, { kind, forActions = {} }: Parameter): voi
   if (typeof value === 'number' && value > max) throw new ValidationIssue(`at most ${max}`, value)
 }
 
-/** Parses the parameters of a call, and collects all issues. */
+/** Parses the parameters of a call, and collects their issues. */
 export class ValueParser {
   readonly issues: ParameterIssue[] = []
   readonly #findNode: FindNode
@@ -145,6 +147,8 @@ export class ValueParser {
   }
 
   #addUnknown(path: string, name: string, known: readonly string[]): void {
+    // Suggestions take time.
+    if (this.issues.length >= MAX_ISSUES) return
     if (name === 'idempotency_key')
       this.#add(path, 'left out: the key is the header Idempotency-Key', 'a parameter')
     else {
@@ -155,7 +159,8 @@ export class ValueParser {
   }
 
   #add(path: string, expected: string, received: string): undefined {
-    this.issues.push({ parameter: shortenText(path), expected, received })
+    if (this.issues.length < MAX_ISSUES)
+      this.issues.push({ parameter: shortenText(path), expected, received })
   }
 }
 

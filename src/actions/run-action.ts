@@ -9,7 +9,7 @@ import type { ActionHost } from '../execute/install-actions.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import { idPrefixOf } from '../schema/id-prefixes.ts'
 import { computeDigest } from '../write/batch-id.ts'
-import type { IdentifiedWrite } from '../write/writer.ts'
+import type { DigestedWrite } from '../write/writer.ts'
 import type { RunContext } from './action.ts'
 import { ActionWriter } from './action-writer.ts'
 import type { CallIds } from './call-ids.ts'
@@ -22,7 +22,7 @@ import { toStoredNode } from './stored-node.ts'
 export type RunHost = {
   readonly engine: Engine
   readonly host: ActionHost
-  readonly write: IdentifiedWrite
+  readonly write: DigestedWrite
   readonly callIds: CallIds
 }
 
@@ -71,9 +71,8 @@ const createRun = (
   const { engine, host, write, callIds } = runHost
   const { type, name, idempotent: isIdempotent } = action
   const callId = callIds.createCallId({ session, type, action: name, source: source.id, key })
-  const digest = computeDigest([mapNodes(values, ({ record }) => record.id)])
-  const hasKey = key !== undefined
-  const writer = new ActionWriter({ engine, write, session, signal, callId, digest, hasKey, isIdempotent })
+  const digest = computeDigest(mapNodes(values, ({ record }) => record.id))
+  const writer = new ActionWriter({ engine, write, session, signal, callId, digest, isIdempotent })
   const context = {
     source: toStoredNode(engine.registry, source),
     parameters: mapNodes(values, ({ record }) => toStoredNode(engine.registry, record)),
@@ -107,13 +106,13 @@ export const runAction = async (
     controller.abort(error)
     return error
   }
-  host.lentSessions.add(session)
+  host.sessions.lent.add(session)
   try {
     return await settleWithin(() => checked.action.run(context), engine.limits.actionTimeoutMs, abort)
   } catch (error) {
     throw toRunError(error, key !== undefined, graphError => engine.masking.maskError(graphError, token))
   } finally {
     writer.end()
-    host.lentSessions.delete(session)
+    host.sessions.lent.delete(session)
   }
 }

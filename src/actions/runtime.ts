@@ -9,7 +9,8 @@ import type { FormatterConstructor, ResultForms } from '../format/formatter.ts'
 import { ObjectFormatter } from '../format/object-formatter.ts'
 import type { DeclaredAction } from '../interface/action-calls.ts'
 import type { CallActionOptions } from '../interface/call-action-options.ts'
-import { createGraphCommit, createIdentifiedWrite } from '../write/writer.ts'
+import type { Metadata } from '../schema/metadata.ts'
+import { createDigestedWrite } from '../write/writer.ts'
 import type { Action } from './action.ts'
 import { ActionRegistry } from './action-registry.ts'
 import type { CheckedResult } from './action-result.ts'
@@ -45,9 +46,11 @@ class Runtime implements ActionRuntime {
     this.#actions = actions
   }
 
-  readonly callAction = async (caller: Caller, options: CallActionOptions): Promise<ActionOutput> => {
-    const call = toActionCall(this.#runHost.engine.registry, options)
-    return toResult(await this.#call(caller, call, undefined, ObjectFormatter))
+  readonly methods = {
+    callAction: async (caller: Caller, options: CallActionOptions): Promise<ActionOutput> => {
+      const call = toActionCall(this.#runHost.engine.registry, options)
+      return toResult(await this.#call(caller, call, undefined, ObjectFormatter))
+    },
   }
 
   async respond(
@@ -62,6 +65,10 @@ class Runtime implements ActionRuntime {
 
   describe(type: string): readonly ActionDescription[] {
     return this.#actions.actionsOf(type)
+  }
+
+  metadataOf(type: string): Pick<Metadata, 'actions'> {
+    return { actions: this.#actions.actionsOf(type).map(({ name }) => name) }
   }
 
   async close(): Promise<void> {
@@ -112,7 +119,7 @@ const isAction = (action: DeclaredAction): action is Action => 'run' in action &
 
 /** Checks the actions of a graph, and returns their runtime. @throws TypeError with all errors of the actions. */
 export const installActions: InstallActions = (engine, declared, host) => {
-  const { registry, store } = engine
+  const { registry } = engine
   const actions = declared.map((action, index) => {
     if (isAction(action)) return action
     throw usageError(
@@ -123,15 +130,8 @@ export const installActions: InstallActions = (engine, declared, host) => {
     )
   })
   assertActions(registry.schema, actions)
-  if (!host.hasSecret && store.capabilities.shared)
-    throw usageError(
-      'createGraph',
-      'secret',
-      'given for a shared store and actions, since all processes derive the same ids from a key',
-      'undefined',
-    )
   for (const { type, policy = [] } of actions) registry.ruleEdges.addPolicy(registry.schema, type, policy)
-  const write = createIdentifiedWrite(engine, createGraphCommit(engine))
+  const write = createDigestedWrite(engine)
   const callIds = new CallIds(engine.deriveKey)
   return new Runtime({ engine, host, write, callIds }, new ActionRegistry(registry, actions))
 }

@@ -79,7 +79,7 @@ export class GraphError extends Error {
     super(message, options)
     const kind: ErrorKind = ERROR_KINDS[reason]
     this.reason = reason
-    this.type = kind.type
+    this.type = kind.type ?? 'OAuthException'
     this.code = kind.code
     this.subcode = kind.subcode
     this.status = kind.status

@@ -22,7 +22,12 @@ export type GivenCommand = { readonly url: GivenUrl } & (
       readonly isChecked: boolean
       readonly selection: TableSelection
     }
-  | { readonly command: 'check tables'; readonly graphFile: string }
+  | {
+      readonly command: 'check tables'
+      readonly graphFile: string
+      /** Whether to print only the statements that create the missing indexes. */
+      readonly printsSql: boolean
+    }
   | { readonly command: 'serve'; readonly port: number; readonly selection: TableSelection }
 )
 
@@ -48,6 +53,7 @@ const OPTIONS = {
   schemas: { type: 'string' },
   tables: { type: 'string' },
   port: { type: 'string' },
+  sql: { type: 'boolean' },
 } as const
 
 type CommandName = GivenCommand['command']
@@ -55,7 +61,7 @@ type CommandName = GivenCommand['command']
 /** The options of each command, besides the help. */
 const COMMAND_OPTIONS: { readonly [command in CommandName]: readonly string[] } = {
   introspect: ['out', 'graph', 'check', 'schemas', 'tables'],
-  'check tables': [],
+  'check tables': ['sql'],
   serve: ['port', 'schemas', 'tables'],
   'check store': ['repair', 'remove', 'schema', 'prefix', 'postgres-schema'],
   collect: ['schema', 'prefix', 'postgres-schema'],
@@ -169,10 +175,11 @@ const toIntrospect = (words: readonly string[], values: Values, environment: Env
   return { command: 'introspect', url, outFile, graphFile, isChecked, selection: toSelection(values) }
 }
 
-const toCheckTables = (words: readonly string[], environment: Environment): GivenCommand => {
+const toCheckTables = (words: readonly string[], values: Values, environment: Environment): GivenCommand => {
+  const { sql: printsSql = false } = values
   const graphFile = words.at(-1)
   if (graphFile === undefined) throw usageProblem('check tables requires a file, such as graph.ts')
-  return { command: 'check tables', url: findUrl(words.slice(0, -1), environment), graphFile }
+  return { command: 'check tables', url: findUrl(words.slice(0, -1), environment), graphFile, printsSql }
 }
 
 /**
@@ -196,7 +203,7 @@ export const parseArguments = (
     case 'introspect':
       return toIntrospect(words, values, environment)
     case 'check tables':
-      return toCheckTables(words, environment)
+      return toCheckTables(words, values, environment)
     case 'serve':
       return {
         command,

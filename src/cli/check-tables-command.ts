@@ -22,6 +22,8 @@ const ROW = ['row', 'rows'] as const
 
 const quoteAll = (names: readonly string[]): string => names.map(quoteName).join(', ')
 
+const formatStatement = (statement: string): string => `${escapeText(statement)};`
+
 /** Formats an error for a line of output. */
 const formatFinding = (finding: TableFinding): string => {
   switch (finding.kind) {
@@ -30,7 +32,7 @@ const formatFinding = (finding: TableFinding): string => {
     case 'changedTable':
       return formatDifference(finding.difference)
     case 'missingIndex':
-      return `missing index: ${quoteAll(finding.lists)}: ${escapeText(finding.statement)};`
+      return `missing index: ${quoteAll(finding.lists)}: ${formatStatement(finding.statement)}`
     case 'nullableOrder':
       return `order that can be NULL: ${quoteName(finding.list)} by ${quoteName(finding.column)}; declare "nulls"`
     case 'missingRowSecurity':
@@ -50,9 +52,26 @@ const checkRows = async (model: TableModel, database: TableDatabase): Promise<re
   ...(await checkCounters(model, checked => database.openStore({ '~model': checked }))),
 ]
 
+/**
+ * Prints the statements that create the missing indexes, and nothing else.
+ *
+ * @throws CommandError if the tables have changed, because their indexes may then be others.
+ */
+const printStatements = (
+  structure: readonly TableFinding[],
+  print: CommandContext['print'],
+  isDrifted: boolean,
+): number => {
+  if (isDrifted)
+    throw new CommandError('the tables have changed: run the command without --sql, which prints the changes')
+  for (const finding of structure)
+    if (finding.kind === 'missingIndex') print(formatStatement(finding.statement))
+  return EXIT_CLEAN
+}
+
 /** Compares a graph over tables with a database. Returns the exit status: 1 if there are errors. */
 export const runCheckTables = async (
-  { url, graphFile }: CommandOf<'check tables'>,
+  { url, graphFile, printsSql }: CommandOf<'check tables'>,
   context: CommandContext,
 ): Promise<number> => {
   const { print, folder } = context
@@ -67,6 +86,7 @@ export const runCheckTables = async (
       throw new CommandError(`the graph file ${graphFile} is over a database of ${model.dialect}`)
     const structure = checkStructure(model, description, rowSecurity)
     const isDrifted = structure.some(({ kind }) => kind === 'missingTable' || kind === 'changedTable')
+    if (printsSql) return printStatements(structure, print, isDrifted)
     const findings = isDrifted ? structure : [...structure, ...(await checkRows(model, database))]
     for (const finding of findings) print(formatFinding(finding))
     if (isDrifted) print('note: the rows are not checked, because the tables have changed')

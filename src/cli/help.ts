@@ -1,7 +1,7 @@
 import { STORE_URL_LINES } from './store-url.ts'
 
 export const USAGE = `Usage: kithgraph introspect [URL] [--out FILE [--check]] [--graph FILE] [--schemas A,B] [--tables PATTERN]
-       kithgraph check tables [URL] FILE
+       kithgraph check tables [URL] FILE [--sql]
        kithgraph serve [URL] [--port NUMBER] [--schemas A,B] [--tables PATTERN]
        kithgraph check store [URL] [--repair [--remove]] [--schema FILE]
        kithgraph collect [URL] --schema FILE`
@@ -35,6 +35,9 @@ Options of introspect and serve:
   --schemas A,B           the Postgres schemas (default: those of the search path)
   --tables PATTERN        the names of tables, separated by commas; * stands for any text (default: all tables)
   --port NUMBER           the port on this machine (default: a free port)
+
+Options of check tables:
+  --sql                   print only the statements that create the missing indexes, for psql or sqlite3
 
 Options of check store and collect:
   --schema FILE           a module that exports a schema as its default export or as "schema"; check store

@@ -13,7 +13,7 @@ import type { CommandContext } from './command-context.ts'
 import { CommandError } from './command-error.ts'
 import { createToken, startLocalServer } from './local-server.ts'
 import { openTables } from './open-database.ts'
-import { quoteName } from './safe-text.ts'
+import { escapeText, quoteName } from './safe-text.ts'
 
 const EXIT_CLEAN = 0
 const REDIRECT_STATUS = 307
@@ -22,15 +22,20 @@ const LEFT_OUT_TITLES: { readonly [reason in LeftOut['reason']]: string } = {
   secret: 'Left out, because the names suggest secrets',
   binary: 'Left out, because the values are binary',
   noKey: 'Left out, because the tables have no key',
+  keyType: 'Left out, because the values of their keys cannot be ids',
+}
+
+const formatLeftOut = (left: LeftOut): string => {
+  const name = [left.table, left.column]
+    .flatMap(part => (part === undefined ? [] : [quoteName(part)]))
+    .join('.')
+  if (left.reason !== 'keyType') return name
+  return `${name} (${quoteName(left.key.column)} of the type ${escapeText(left.key.type)})`
 }
 
 const printLeftOut = (leftOut: readonly LeftOut[], { print }: CommandContext): void => {
-  for (const reason of ['secret', 'binary', 'noKey'] as const) {
-    const names = leftOut
-      .filter(left => left.reason === reason)
-      .map(({ table, column }) =>
-        [table, column].flatMap(name => (name === undefined ? [] : [quoteName(name)])).join('.'),
-      )
+  for (const reason of ['secret', 'binary', 'noKey', 'keyType'] as const) {
+    const names = leftOut.filter(left => left.reason === reason).map(formatLeftOut)
     if (names.length > 0) print(`${LEFT_OUT_TITLES[reason]}: ${names.join(', ')}`)
   }
 }

@@ -1,6 +1,7 @@
 import type { FormatterConstructor, ResultForms } from '../format/formatter.ts'
 import type { DeclaredAction } from '../interface/action-calls.ts'
 import type { CallActionOptions } from '../interface/call-action-options.ts'
+import type { Metadata } from '../schema/metadata.ts'
 import type { Parameters } from '../schema/parameter.ts'
 import type { Call, Caller, CallHooks } from './call-hooks.ts'
 
@@ -55,12 +56,15 @@ type JsonForms = ResultForms & { readonly node: string }
 
 /** The actions of a graph. */
 export type ActionRuntime = {
-  /**
-   * Checks and runs an action, and returns its result with its revision.
-   *
-   * @throws GraphError for every error of the call, the store or the action; TypeError for an incorrect option.
-   */
-  callAction(caller: Caller, options: CallActionOptions): Promise<ActionOutput>
+  /** The methods that a graph with actions has. They do not need `this`. */
+  readonly methods: {
+    /**
+     * Checks and runs an action, and returns its result with its revision.
+     *
+     * @throws GraphError for every error of the call, the store or the action; TypeError for an incorrect option.
+     */
+    callAction(caller: Caller, options: CallActionOptions): Promise<ActionOutput>
+  }
   /**
    * Checks and runs an action for a handler, and returns the JSON text of the response, without the revision. Charges
    * the call with the hooks, before the first read under a policy.
@@ -75,6 +79,8 @@ export type ActionRuntime = {
   ): Promise<string>
   /** Returns the actions of a type, in the order of their declaration. */
   describe(type: string): readonly ActionDescription[]
+  /** Returns what the actions of a type add to the metadata of its nodes: their names. */
+  metadataOf(type: string): Pick<Metadata, 'actions'>
   /** Waits for the running actions, at most until their time limit. */
   close(): Promise<void>
 }

@@ -19,6 +19,7 @@ import {
   requestSizeOf,
 } from '../store/requests.ts'
 import { assertInTime, settleInTime } from '../store/settle-in-time.ts'
+import { mustAwaitSession } from './call-session.ts'
 import { contextOf, type Query } from './query.ts'
 import { readAndCount } from './read-and-count.ts'
 import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from './scan-slots.ts'
@@ -84,13 +85,12 @@ export class CallReader {
   }
 
   /**
-   * Runs `work`, with all reads of the call on one snapshot. A store that reads by session takes the snapshot for
-   * the session, so the token is read before it.
+   * Runs `work`, with all reads of the call on one snapshot. If the data must await the session, the token is read
+   * before the snapshot is taken.
    */
   async runOnSnapshot<TResult>(work: () => Awaitable<TResult>): Promise<TResult> {
-    const { engine, context } = this.#query
     this.#snapshot = 'due'
-    if (context !== undefined || engine.store.capabilities.bySession !== true) await this.#startSnapshot()
+    if (!mustAwaitSession(this.#query)) await this.#startSnapshot()
     try {
       return await work()
     } finally {

@@ -30,6 +30,13 @@ export const acceptToken = (
   startSession(query, session, record?.viewerType)
 }
 
-/** Whether the data of the store must not be read yet, because it depends on the session. */
-export const mustAwaitSession = ({ engine, context }: Query): boolean =>
-  context === undefined && engine.store.capabilities.bySession === true
+/**
+ * Whether the data of the store must not be read yet: because it depends on the session, or because its snapshots do
+ * not contain the tokens. Calls that hold a connection for their snapshots while they wait for another one for their
+ * tokens could wait for each other.
+ */
+export const mustAwaitSession = ({ engine, context }: Query): boolean => {
+  if (context !== undefined) return false
+  const { bySession, writes } = engine.store.capabilities
+  return bySession === true || (engine.consistency === 'snapshot' && writes === 'tokens')
+}

@@ -1,3 +1,4 @@
+import type { Sessions } from '../access/sessions.ts'
 import type { DeclaredAction } from '../interface/action-calls.ts'
 import type { ActionRuntime } from './action-runtime.ts'
 import type { Engine } from './engine.ts'
@@ -6,10 +7,7 @@ import type { Engine } from './engine.ts'
 export type ActionHost = {
   /** Returns the graph, which exists after its engine. */
   readonly graph: () => object
-  /** The sessions of running actions, which the graph accepts in place of a token. */
-  readonly lentSessions: Set<unknown>
-  /** Whether all processes of a service have the same secret. */
-  readonly hasSecret: boolean
+  readonly sessions: Pick<Sessions, 'lent'>
 }
 
 /** Checks the actions of a graph, and returns their runtime. @throws TypeError with all errors of the actions. */

@@ -19,7 +19,6 @@ export const createRootMetadata = (
   const type = engine.registry.getType(record.type)
   if (type === undefined || selectsMetadata(plan, record.type)) return undefined
   const url = nodeUrlOf(context, record.id, type)
-  const actions = engine.actions?.describe(record.type).map(({ name }) => name)
   const metadata = createNodeMetadata(
     engine.registry.ids.kind,
     record.type,
@@ -27,5 +26,5 @@ export const createRootMetadata = (
     engine.registry.resolveVersion(call.version),
     edge => url + edgePathOf(context, edge),
   )
-  return actions === undefined ? metadata : { ...metadata, actions }
+  return { ...metadata, ...engine.actions?.metadataOf(record.type) }
 }

@@ -1,6 +1,6 @@
 import { type GraphError, invalidParameterError } from '../base/errors.ts'
+import { type MemberText, splitMembers } from '../base/json-scan.ts'
 import { parseForm } from './form.ts'
-import { type MemberText, splitMembers } from './json-scan.ts'
 import type { RawParameter } from './parameters.ts'
 import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
 import { headerOf, type WireRequest } from './wire.ts'

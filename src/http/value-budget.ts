@@ -1,5 +1,5 @@
 import { GraphError } from '../base/errors.ts'
-import { countValues } from './json-scan.ts'
+import { countValues } from '../base/json-scan.ts'
 
 /** The maximum number of parameters of a request, in its query and body together. */
 export const MAX_PARAMETERS = 1000

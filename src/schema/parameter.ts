@@ -39,26 +39,23 @@ export type Parameter<TInfo extends ParameterTypeInfo = ParameterTypeInfo> = {
   readonly required: boolean
   /** The types of the node that an id may name, or `undefined` if they are not declared. */
   readonly types: readonly string[] | undefined
-  /** Present if the parameter is only for actions. */
+  /** The properties that only actions accept, or `undefined` for a parameter that reads may have. */
   readonly forActions: ActionParameter | undefined
   readonly '~types'?: TInfo
 }
 
-const PARAMETER_KINDS = [
-  'enum',
-  'int',
-  'float',
-  'bool',
-  'string',
-  'datetime',
-  'id',
-  'node',
-  'list',
-  'object',
-] as const
-
 /** The kind of a parameter. `node`, `list` and `object` are for actions, and `id` is for reads. */
-export type ParameterKind = (typeof PARAMETER_KINDS)[number]
+export type ParameterKind =
+  | 'enum'
+  | 'int'
+  | 'float'
+  | 'bool'
+  | 'string'
+  | 'datetime'
+  | 'id'
+  | 'node'
+  | 'list'
+  | 'object'
 
 /** Declared parameters by name. */
 export type Parameters = { readonly [name: string]: Parameter }
@@ -83,9 +80,9 @@ export type ValuesOf<TParameters> = TParameters extends unknown
   ? { readonly [N in keyof TParameters]: ValueOf<TParameters[N]> }
   : never
 
-/** Whether a value was created by one of the functions of {@link parameter}. */
+/** Whether a value was created by one of the functions of {@link parameter}. Nothing else has `forActions`. */
 export const isParameter = (value: unknown): value is Parameter =>
-  isNonArrayObject(value) && PARAMETER_KINDS.some(kind => kind === value.kind) && isNonArrayObject(value.type)
+  isNonArrayObject(value) && isNonArrayObject(value.type) && 'forActions' in value
 
 /** Edges without parameters share this object, so that their lists are read together. */
 export const NO_PARAMETERS: Parameters = Object.freeze({})

@@ -34,8 +34,9 @@ export type StoreCapabilities = {
    */
   readonly bySession?: boolean | undefined
   /**
-   * What the store writes: nodes, edges and tokens; only tokens; or nothing, so that its `write` throws. Default
-   * `all`.
+   * What the store writes: nodes, edges and tokens; only tokens; or nothing, so that its `write` throws. The
+   * snapshots of a store that writes only tokens need not contain them: the token of a call is read before its
+   * snapshot is taken. Default `all`.
    */
   readonly writes?: 'all' | 'tokens' | 'none' | undefined
 }

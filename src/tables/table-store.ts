@@ -4,7 +4,7 @@ import { assertObject, assertOptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Store } from '../store/contract.ts'
 import { guardStore } from '../store/guard.ts'
-import { toDatabase, toReplicaDatabases } from '../stores/postgres/open-database.ts'
+import { isPGlite, isPool, toDatabase, toReplicaDatabases } from '../stores/postgres/open-database.ts'
 import type { PGliteClient, PostgresPool } from '../stores/postgres/postgres-client.ts'
 import { isSqliteDatabase, type SqliteDatabase } from '../stores/sqlite/connection.ts'
 import type { Tables } from './define-tables.ts'
@@ -67,6 +67,16 @@ const assertTables = (tables: unknown): void => {
 
 /** The options that only Postgres has. */
 const POSTGRES_OPTIONS = ['settings', 'rowSecurity', 'withoutRowSecurity', 'replicas', 'prepare'] as const
+
+/** @throws TypeError for a database that is not an open connection. */
+const assertDatabase = (database: unknown): void => {
+  if (isSqliteDatabase(database) || isPool(database) || isPGlite(database)) return
+  const expected =
+    'an open database: a Pool of pg, a PGlite, a Database of better-sqlite3 or a DatabaseSync of node:sqlite'
+  // A text may be a URL with a password.
+  const received = typeof database === 'string' ? 'a string' : describeValue(database)
+  throw usageError(CALLER, 'database', expected, received)
+}
 
 const createSource = (
   database: PostgresPool | PGliteClient | SqliteDatabase,
@@ -153,6 +163,7 @@ export const createTableStore = (
   database: PostgresPool | PGliteClient | SqliteDatabase,
   options: TableStoreOptions,
 ): Store => {
+  assertDatabase(database)
   assertObject(CALLER, options)
   assertOptionKinds(CALLER, options, OPTION_KINDS)
   assertTables(options.tables)

@@ -17,8 +17,7 @@ const MAX_ID_LENGTH = 200
 const MIN_KEEP_MS = 60_000
 /** A year. */
 const MAX_KEEP_MS = 31_536_000_000
-/** A day. */
-export const DEFAULT_KEEP_MS = 86_400_000
+const DEFAULT_KEEP_MS = 86_400_000
 
 const computeHash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
@@ -83,7 +82,7 @@ class ValueDigester {
  * @throws TypeError for other values than JSON, dates and bigints, and for a value that contains itself or is too
  * deep.
  */
-export const computeDigest = (mutations: readonly unknown[]): string => new ValueDigester().digest(mutations)
+export const computeDigest = (value: unknown): string => new ValueDigester().digest(value)
 
 const isConditionalItem = ({ parsed }: ParsedItem): boolean =>
   !(parsed instanceof ValidationIssue) && isConditional(parsed)
@@ -139,10 +138,12 @@ export const createBatchId = (
   mutations: readonly unknown[],
   items: readonly ParsedItem[],
   options: BatchOptions,
+  digest?: string,
 ): BatchId | undefined => {
   assertBatchOptions(options)
   const { id, keepMs = DEFAULT_KEEP_MS } = options
   if (id === undefined && !items.some(isConditionalItem)) return undefined
   assertConditionalWrites('write', store)
-  return id === undefined ? createRandomBatchId(store) : { id, digest: computeDigest(mutations), keepMs }
+  if (id === undefined) return createRandomBatchId(store)
+  return { id, digest: digest ?? computeDigest(mutations), keepMs }
 }

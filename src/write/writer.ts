@@ -6,14 +6,13 @@ import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Registry } from '../schema/registry.ts'
 import { assertWritesData } from '../store/assert-writes.ts'
-import type { BatchId } from '../store/conditional.ts'
 import type { Store } from '../store/contract.ts'
 import { parseWriteSession } from '../store/store-session.ts'
 import { createBatchId } from './batch-id.ts'
 import { type Commit, createCommit, type WriteResult } from './commit.ts'
 import { deepCopy } from './input-values.ts'
 import { type LoadCounts, type LoadOptions, load, type UntypedLoadSource } from './load.ts'
-import { type ParsedItem, parseMutation, tryParse, type UntypedMutation } from './mutation.ts'
+import { parseMutation, tryParse, type UntypedMutation } from './mutation.ts'
 import type { RejectItem } from './validate-batch.ts'
 import { createWriteSchema } from './write-schema.ts'
 
@@ -89,33 +88,29 @@ export type WriterDependencies = {
   readonly isSession: (value: object) => value is Session
 }
 
+/** Writes like a {@link Writer}. The digest of a batch with an id is that of the mutations, unless it is given. */
+export type DigestedWrite = (
+  mutations: readonly UntypedMutation[],
+  options?: WriteOptions,
+  digest?: string,
+) => Promise<WriteResult>
+
 const rejectItem: RejectItem<{ readonly index: number }> = ({ index }, { path, expected, received }) => {
   throw invalidMutationError(index, path, expected, received)
 }
 
-/** The options of a write whose id is not an option of the caller. */
-export type IdentifiedWriteOptions = {
-  readonly signal: AbortSignal | undefined
-  readonly session: unknown
-  /** Whether the batch may have been sent before, with the same id. */
-  readonly mayBeRepeated: boolean
-  /** Returns the id of the batch, or `undefined` for a batch without an id. */
-  readonly createBatchId: (items: readonly ParsedItem[]) => BatchId | undefined
-}
+const createGraphCommit = ({ registry, store }: WriterDependencies): Commit =>
+  createCommit(createWriteSchema(registry.schema), store)
 
-/** Validates mutations in order, and writes them as one batch. */
-export type IdentifiedWrite = (
-  mutations: readonly UntypedMutation[],
-  options: IdentifiedWriteOptions,
-) => Promise<WriteResult>
-
-export const createIdentifiedWrite =
-  (dependencies: WriterDependencies, commit: Commit): IdentifiedWrite =>
-  async (mutations, { signal, mayBeRepeated, createBatchId, ...options }) => {
+export const createDigestedWrite =
+  (dependencies: WriterDependencies, commit = createGraphCommit(dependencies)): DigestedWrite =>
+  async (mutations, options = {}, digest = undefined) => {
     const { registry, store, now } = dependencies
     assertWritesData('write', store)
-    if (!Array.isArray(mutations))
+    if (!Array.isArray(mutations)) {
       throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
+    }
+    assertOptionKinds('write', options, OPTION_KINDS)
     const session = parseWriteSession('write', dependencies, options.session)
     const defaultTime = now()
     // `map` would skip the holes of a sparse array.
@@ -123,32 +118,21 @@ export const createIdentifiedWrite =
       index,
       parsed: tryParse(() => parseMutation(registry.ids.kind, deepCopy(mutation), defaultTime)),
     }))
-    return commit(items, rejectItem, { signal, batch: createBatchId(items), mayBeRepeated, session })
+    const batch = createBatchId(store, mutations, items, options, digest)
+    const mayBeRepeated = options.id !== undefined
+    return commit(items, rejectItem, { signal: options.signal, batch, mayBeRepeated, session })
   }
-
-/** Creates the function that writes the batches of a graph. */
-export const createGraphCommit = ({ registry, store }: WriterDependencies): Commit =>
-  createCommit(createWriteSchema(registry.schema), store)
 
 export const createWriter = (dependencies: WriterDependencies): Writer => {
   const { registry, store, turnQueue } = dependencies
-  const { kind } = registry.ids
   const commit = createGraphCommit(dependencies)
-  const write = createIdentifiedWrite(dependencies, commit)
+  const write = createDigestedWrite(dependencies, commit)
   return Object.freeze({
-    async write(mutations: readonly UntypedMutation[], options: WriteOptions = {}) {
-      assertOptionKinds('write', options, OPTION_KINDS)
-      return write(mutations, {
-        signal: options.signal,
-        session: options.session,
-        mayBeRepeated: options.id !== undefined,
-        createBatchId: items => createBatchId(store, mutations, items, options),
-      })
-    },
+    write: (mutations: readonly UntypedMutation[], options?: WriteOptions) => write(mutations, options),
     load: async (source: UntypedLoadSource, options?: LoadOptions) => {
       assertWritesData('load', store)
       const session = parseWriteSession('load', dependencies, options?.session)
-      return load({ kind, commit, turnQueue, session }, source, options)
+      return load({ kind: registry.ids.kind, commit, turnQueue, session }, source, options)
     },
   })
 }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { createGraph } from 'kithgraph'
+import { collection, createTableStore, defineTables } from 'kithgraph/tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeSqlite } from '../../src/tables/introspect/describe-sqlite.ts'
 import { runCli } from '../helpers/run-cli.ts'
@@ -71,11 +73,74 @@ describe('the description of a SQLite database', () => {
       price: 'numeric',
       code: 'text',
       photo: 'blob',
-      anything: 'blob',
+      anything: 'any',
       upper_name: 'text',
       note: 'text',
     })
-    expect(describeTables().exact?.columns.anything?.type).toBe('blob')
+    expect(describeTables().exact?.columns.anything?.type).toBe('any')
+  })
+
+  it('has the type text for names of types whose values are texts, although SQLite does not know them', () => {
+    const database = openBetterSqlite(':memory:')
+    try {
+      database.exec(`create table doc (
+        id uuid primary key, other guid, title string, at time, state enum, short string(20))`)
+      const columns = Object.values(describeSqlite(database, {}).tables.doc?.columns ?? {})
+      expect(columns).toHaveLength(6)
+      for (const column of columns) expect(column).toEqual({ type: 'text', nullable: true, inexact: true })
+    } finally {
+      database.close()
+    }
+  })
+
+  it('has the type blob for names of bytes, and the type any for a column without a type', () => {
+    const database = openBetterSqlite(':memory:')
+    try {
+      database.exec('create table file (a binary(16), b varbinary, c image, d bytea, untyped, any_type any)')
+      const columns = Object.entries(describeSqlite(database, {}).tables.file?.columns ?? {})
+      const types = Object.fromEntries(columns.map(([name, { type }]) => [name, type]))
+      const blobs = { a: 'blob', b: 'blob', c: 'blob', d: 'blob' }
+      expect(types).toEqual({ ...blobs, untyped: 'any', any_type: 'any' })
+    } finally {
+      database.close()
+    }
+  })
+
+  it('has the index of a column whose texts SQLite may store as numbers', () => {
+    const database = openBetterSqlite(':memory:')
+    try {
+      database.exec('create table doc (id uuid primary key, title string collate nocase)')
+      database.exec('create index doc_title on doc (title, id); create index doc_id on doc (id, title)')
+      const indexes = [{ columns: ['id', 'title'] }, { columns: ['id'] }, { columns: ['title', 'id'] }]
+      expect(describeSqlite(database, {}).tables.doc?.indexes).toEqual(indexes)
+    } finally {
+      database.close()
+    }
+  })
+
+  it('shows the texts of columns of the types uuid, string and any, and those that SQLite stores as numbers', async () => {
+    const database = openBetterSqlite(':memory:')
+    database.exec(`
+      create table doc (id uuid primary key, title string, note);
+      insert into doc values
+        ('0190f3c2-0000-7000-8000-000000000001', 'First', 'text'), ('00000000-0000-0000-0000-0000000000e1', '0042', 4.5),
+        ('7', 'No key', x'00ff')`)
+    const { schema, tables } = defineTables(
+      describeSqlite(database, {}),
+      { doc: { over: 'doc', fields: { title: { default: true }, note: { as: 'text', default: true } } } },
+      { collections: { docs: collection('doc', {}) } },
+    )
+    const graph = createGraph(createTableStore(database, { tables }), {
+      schema,
+      secret: 'at least 16 characters',
+    })
+    const session = graph.session({ app: 'web' })
+    const first = { id: 'doc-0190f3c2-0000-7000-8000-000000000001', title: 'First', note: 'text' }
+    const next = { id: 'doc-00000000-0000-0000-0000-0000000000e1', title: '42', note: '4.5' }
+    expect((await graph.getEdge(session, { id: 'root', edge: 'docs' })).data).toEqual([first, next])
+    expect(await graph.getNode(session, { id: next.id })).toEqual(next)
+    await graph.close()
+    database.close()
   })
 
   it('says how many digits a number has after its point, if its type does', () => {

@@ -64,6 +64,26 @@ describe('kithgraph check tables, with SQLite', () => {
     database.close()
   })
 
+  it('prints only the statements of the missing indexes with --sql, which the database can execute', async () => {
+    const { url, database, graphFile } = await createShop()
+    const { status, lines, errors } = await runCli(['check', 'tables', url, graphFile, '--sql'])
+    expect({ status, errors }).toEqual({ status: 0, errors: [] })
+    expect(lines).toEqual([
+      'create index "purchase_customer_id_state_note_id" on "purchase" ("customer_id", "state", "note", "id");',
+      'create index "line_purchase_id_amount_product_slug" on "line" ("purchase_id", "amount", "product_slug");',
+      'create index "product_title_slug" on "product" ("title", "slug");',
+    ])
+    database.exec(lines.join('\n'))
+    expect((await runCli(['check', 'tables', url, graphFile, '--sql'])).lines).toEqual([])
+    database.exec('alter table purchase rename column note to remark')
+    expect(await runCli(['check', 'tables', url, graphFile, '--sql'])).toMatchObject({
+      status: 2,
+      lines: [],
+      errors: [expect.stringContaining('the tables have changed')],
+    })
+    database.close()
+  })
+
   it('counts values of another kind than their column', async () => {
     const { url, database, graphFile } = await createShop()
     database.exec("update purchase set placed_at = 'yesterday' where id = 1")

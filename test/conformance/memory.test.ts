@@ -5,7 +5,7 @@ import { describe, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
 
 /** The number of runs of each property. */
-const runs = process.env.KITHGRAPH_LONG ? 5000 : 100
+const runs = process.env.KITHGRAPH_LONG ? 5000 : 50
 
 describeStore({ describe, it, fc, runs }, { name: 'memory', create: createMemoryStore })
 describeStore(

@@ -9,6 +9,7 @@ import type {
 import { UNTIMED_OPTIONS } from '../../src/store/requests.ts'
 import { readWithAhead } from '../../src/testing/attach-ahead.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { createPushingStore } from './pushing-store.ts'
 
 /** A store that reads ahead, and the requests that it received. */
 export type ReadAheadStore = Store & { readonly requests: readonly StoreReadRequest[] }
@@ -30,6 +31,12 @@ export const createReadAheadStore = (store: Store): ReadAheadStore => {
   const capabilities = { ...store.capabilities, readsAhead: true }
   return { ...delegateStore(store, { ...overrides, capabilities }), requests }
 }
+
+/** Wraps a synchronous store so that it filters lists by the conditions of their policies, and counts them. */
+export const filterByConditions = (store: Store): Store => createPushingStore(store, { counts: true })
+
+/** Wraps a synchronous store so that it also reads ahead what it filters. */
+export const filterAndReadAhead = (store: Store): Store => createReadAheadStore(filterByConditions(store))
 
 /** Counts the records that a hint may return below one record. */
 export const countAhead = (ahead: ReadAhead | undefined): number =>

@@ -17,6 +17,16 @@ export const postgres: DatabaseDescription = {
       key: [],
       uniques: [['account_id', 'photo_id', 'kind']],
     },
+    likes: {
+      ...plain,
+      name: 'likes',
+      columns: { seller_id: { type: 'int8' }, account_id: { type: 'int8' } },
+      key: ['seller_id', 'account_id'],
+      foreignKeys: [
+        { columns: ['seller_id'], table: 'seller', references: ['id'] },
+        { columns: ['account_id'], table: 'account', references: ['id'] },
+      ],
+    },
     slug: {
       ...plain,
       name: 'slug',
@@ -24,6 +34,28 @@ export const postgres: DatabaseDescription = {
       key: ['slug'],
       foreignKeys: [{ columns: ['team'], table: 'org', references: ['name'] }],
     },
+    profile: {
+      ...plain,
+      name: 'profile',
+      columns: { account_id: { type: 'int8' }, motto: { type: 'text' } },
+      key: ['account_id'],
+      foreignKeys: [{ columns: ['account_id'], table: 'account', references: ['id'] }],
+    },
+    medal: {
+      ...plain,
+      name: 'medal',
+      columns: { id: { type: 'int8' }, profile_id: { type: 'int8' } },
+      key: ['id'],
+      foreignKeys: [{ columns: ['profile_id'], table: 'profile', references: ['account_id'] }],
+    },
+    known_account: {
+      ...plain,
+      name: 'known_account',
+      view: true,
+      columns: { id: { type: 'int8' } },
+      key: [],
+    },
+    seller: { ...plain, name: 'seller', columns: { id: { type: 'int8' } }, key: ['id'] },
     odd: {
       ...plain,
       name: 'odd',

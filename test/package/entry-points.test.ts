@@ -19,10 +19,13 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Bundles and minifies an entry point, without the code of its dependencies. */
-const bundleEntry = async (entry: string) => {
+/** Bundles and minifies entry points as one program, without the code of their dependencies. */
+const bundleEntries = async (...entries: readonly string[]) => {
   const { metafile, outputFiles } = await build({
-    entryPoints: [join(ROOT, entry)],
+    stdin: {
+      contents: entries.map(entry => `export * from './${entry}'`).join('\n'),
+      resolveDir: ROOT,
+    },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -36,7 +39,7 @@ const bundleEntry = async (entry: string) => {
   return {
     inputs: Object.keys(metafile.inputs),
     imports: output?.imports ?? [],
-    text: outputFiles[0]?.contents ?? new Uint8Array(),
+    compressedSize: gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length,
   }
 }
 
@@ -335,7 +338,7 @@ describe('the entry points', () => {
 
 /** Finds the stores, test kit, packages and Node modules that an entry point imports. */
 const findImports = async (entry: string) => {
-  const { inputs, imports } = await bundleEntry(entry)
+  const { inputs, imports } = await bundleEntries(entry)
   return {
     adapters: inputs.filter(input => /src\/(stores|testing)\//.test(input)),
     packages: [...new Set(imports.map(({ path }) => path.split('/').slice(0, 2).join('/')))].sort(),
@@ -364,8 +367,15 @@ describe('the entry points for every runtime', () => {
   })
 
   it('have a core of less than 84 KB after it is minified and compressed', async () => {
-    const { text } = await bundleEntry('src/index.ts')
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(84 * 1024)
+    const { compressedSize } = await bundleEntries('src/index.ts')
+    expect(compressedSize).toBeLessThan(84 * 1024)
+  })
+
+  it('have a core without the code of actions, which adds less than 9 KB to it', async () => {
+    const core = await bundleEntries('src/index.ts')
+    const coreAndActions = await bundleEntries('src/index.ts', 'src/actions/index.ts')
+    expect(core.inputs.filter(input => input.includes('src/actions/'))).toEqual([])
+    expect(coreAndActions.compressedSize - core.compressedSize).toBeLessThan(9 * 1024)
   })
 })
 

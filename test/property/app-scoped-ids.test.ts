@@ -124,7 +124,7 @@ describe('the ids of app-scoped types', () => {
   })
 
   it('differ for each app in every result', async () => {
-    await fc.assert(sharesNoPublicId(), propertySettings(60))
+    await fc.assert(sharesNoPublicId(), propertySettings(40))
   })
 
   it('are treated like those of missing nodes if they are raw, of another app or of a type without app-scoped ids', async () => {
@@ -163,7 +163,7 @@ describe('the ids of app-scoped types', () => {
           }
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 })
@@ -189,7 +189,7 @@ describe('results for an app with app-scoped ids', () => {
           }
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 
@@ -216,7 +216,7 @@ describe('results for an app with app-scoped ids', () => {
           else for (const id of findNodeIds(outcome.result)) expect(known).toContain(id)
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 })

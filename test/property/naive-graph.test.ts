@@ -14,7 +14,7 @@ describe('a graph has the same results as the naive reference graph', () => {
   it('for valid calls, and for the pages before and after each page', async () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls(), ({ world, calls }) => compareWithNaive(world, calls)),
-      propertySettings(120, 2000),
+      propertySettings(80, 2000),
     )
   })
 
@@ -23,7 +23,7 @@ describe('a graph has the same results as the naive reference graph', () => {
       fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), ({ world, calls }) =>
         compareWithNaive(world, calls),
       ),
-      propertySettings(120, 2000),
+      propertySettings(80, 2000),
     )
   })
 
@@ -52,7 +52,7 @@ describe('a graph has the same results as the naive reference graph', () => {
         fc.integer({ min: 1, max: 200 }),
         ({ world, calls }, cost) => compareWithNaive(world, calls, { cost }),
       ),
-      propertySettings(120, 2000),
+      propertySettings(80, 2000),
     )
   })
 })

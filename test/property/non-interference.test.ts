@@ -15,7 +15,7 @@ import type { ParameterValues, SchemaSpec, World } from '../helpers/naive-graph/
 import { type OpenWorldOptions, openWorld } from '../helpers/open-world.ts'
 import type { ParameterShare } from '../helpers/parameter-arbitraries.ts'
 import { type Caller, recordTranscript, withIds } from '../helpers/probes.ts'
-import { createPushingStore } from '../helpers/pushing-store.ts'
+import { filterAndReadAhead, filterByConditions } from '../helpers/read-ahead-store.ts'
 import { readEntries } from '../helpers/read-entry.ts'
 import { readyMadeWorlds } from '../helpers/ready-made-worlds.ts'
 import { mapValues } from '../helpers/schema-arbitraries.ts'
@@ -74,10 +74,6 @@ const compare = async (one: LookalikeCase, opener: WorldOpener = openWorld): Pro
   for (const [world, other] of await recordTranscripts(one, opener)) expect(other).toEqual(world)
 }
 
-/** Opens a graph whose store filters lists by the conditions of their policies. */
-const openFiltering: WorldOpener = (world, options) =>
-  openWorld(world, { ...options, wrap: store => createPushingStore(store, { counts: true }) })
-
 describe('a change of hidden data', () => {
   it('changes no byte of any result', async () => {
     await fc.assert(
@@ -93,14 +89,18 @@ describe('a change of hidden data', () => {
     )
   })
 
-  it('changes no byte of any result or error if the store filters lists by conditions', async () => {
+  it('changes no byte of any result or error if the store filters lists by conditions, or also reads ahead', async () => {
     const cases = (hasErrors: boolean) =>
       fc.oneof(
         { weight: 3, arbitrary: lookalikeCases(hasErrors, undefined, readyMadeWorlds()) },
         pairs(hasErrors),
       )
     await fc.assert(
-      fc.asyncProperty(fc.boolean().chain(cases), one => compare(one, openFiltering)),
+      fc.asyncProperty(
+        fc.boolean().chain(cases),
+        fc.constantFrom(filterByConditions, filterAndReadAhead),
+        (one, wrap) => compare(one, (world, options) => openWorld(world, { ...options, wrap })),
+      ),
       propertySettings(40, 10_000),
     )
   })

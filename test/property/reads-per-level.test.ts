@@ -172,7 +172,7 @@ describe('the number of store reads', () => {
           if (reads !== undefined) expectReads(reads, countLevels(world, callSpec))
         }
       }),
-      propertySettings(200),
+      propertySettings(60),
     )
   })
 
@@ -192,7 +192,7 @@ describe('the number of store reads', () => {
           if (reads !== undefined) expectReads(reads - own, countLevels(world, callSpec))
         }
       }),
-      propertySettings(100),
+      propertySettings(60),
     )
   })
 
@@ -213,7 +213,7 @@ describe('the number of store reads', () => {
           expect(reads).toBeLessThanOrEqual(graph.explain(call).reads + alone)
         }
       }),
-      propertySettings(100),
+      propertySettings(60),
     )
   })
 
@@ -246,7 +246,7 @@ describe('the number of store reads', () => {
           if (reads > 2 * levels + alone) inheritedReads++
         }
       }),
-      propertySettings(100, 2000),
+      propertySettings(60, 2000),
     )
     expect(inheritedReads).toBeGreaterThan(0)
   })
@@ -264,7 +264,7 @@ describe('the number of store reads', () => {
           }
         }
       }),
-      propertySettings(100),
+      propertySettings(60),
     )
   })
 })

@@ -36,7 +36,7 @@ const readJoined = (wrap?: (store: Store) => Store) =>
 
 describe('the pages of a list with many hidden entries', () => {
   it('together contain all entries that are visible and pass the filter, and all pages but the last are full', async () => {
-    await fc.assert(readJoined(), propertySettings(150))
+    await fc.assert(readJoined(), propertySettings(80))
   })
 
   it('together contain all visible entries if they are read backwards, and all pages but the first are full', async () => {
@@ -52,7 +52,7 @@ describe('the pages of a list with many hidden entries', () => {
         expect(pages.every(({ data, paging }) => data.length === 0 || paging?.next !== undefined)).toBe(true)
         expect(pages.some(({ paging }) => isEncrypted(paging?.cursors.before))).toBe(false)
       }),
-      propertySettings(150),
+      propertySettings(80),
     )
   })
 
@@ -63,7 +63,7 @@ describe('the pages of a list with many hidden entries', () => {
         const counts = pages.map(({ summary }) => summary?.total_count)
         expect(counts).toEqual(counts.map(() => filterVisible(list, listCall).length))
       }),
-      propertySettings(150),
+      propertySettings(80),
     )
   })
 })
@@ -98,7 +98,7 @@ describe('the comparison of pages with all visible entries', () => {
   }
 
   it.each(Object.entries(sabotages))('finds a store with a defect: %s', async (_name, wrap) => {
-    const { failed } = await fc.check(readJoined(wrap), { ...propertySettings(200), endOnFailure: true })
+    const { failed } = await fc.check(readJoined(wrap), { ...propertySettings(100), endOnFailure: true })
     expect(failed).toBe(true)
   })
 })
@@ -136,7 +136,7 @@ describe('pages of getEdge that may end at a randomly drawn scan limit', () => {
           }
         },
       ),
-      propertySettings(200),
+      propertySettings(100),
     )
   })
 
@@ -162,7 +162,7 @@ describe('pages of getEdge that may end at a randomly drawn scan limit', () => {
           }
         },
       ),
-      propertySettings(200),
+      propertySettings(100),
     )
   })
 
@@ -243,7 +243,7 @@ describe('a call with a count and a randomly drawn scan limit', () => {
           seen[fits ? 'succeeded' : 'failed']++
         },
       ),
-      propertySettings(200),
+      propertySettings(100),
     )
     expect(Math.min(seen.failed, seen.succeeded)).toBeGreaterThan(20)
   })

@@ -1,5 +1,5 @@
 import { createGraph } from 'kithgraph'
-import { createTableStore, type DatabaseDescription, defineTables } from 'kithgraph/tables'
+import { collection, createTableStore, type DatabaseDescription, defineTables } from 'kithgraph/tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 
@@ -70,4 +70,44 @@ describe('the times without a zone of a table in Postgres', () => {
     expect(meetings['meeting-4']).toMatchObject({ id: 'meeting-4' })
     expect(meetings['meeting-5']).toMatchObject({ id: 'meeting-5' })
   })
+})
+
+/** The earliest time of a `timestamptz`, which is before the earliest `timestamp` in a zone west of UTC. */
+const EARLIEST = -210_866_803_200_000
+/** The latest time of a call. */
+const LATEST = 8.64e15
+
+describe('since and until of a list over times without a zone', () => {
+  it.each(['America/New_York', 'Pacific/Kiritimati', undefined])(
+    'accept each time, however early or late, in the time zone %s',
+    async timeZone => {
+      const { schema, tables } = defineTables(
+        db,
+        { meeting: { over: 'meeting', timeZone, fields: { start: true } } },
+        { collections: { meetings: collection('meeting', { by: 'start', nulls: 'skip' }) } },
+      )
+      const graph = createGraph(createTableStore(server.pool(), { tables }), {
+        schema,
+        secret: 'x'.repeat(32),
+      })
+      const session = graph.session({ viewer: undefined, app: 'demo' })
+      const readIds = async (window: { since?: string; until?: string }): Promise<unknown[]> => {
+        const { data } = await graph.getEdge(session, {
+          id: 'root',
+          edge: 'meetings',
+          fields: 'id',
+          ...window,
+        })
+        return data.map(({ id }) => id)
+      }
+      const all = ['meeting-5', 'meeting-2', 'meeting-3', 'meeting-1']
+      for (const time of [-LATEST, 1 - LATEST, EARLIEST - 1, EARLIEST, EARLIEST + 1])
+        expect(await readIds({ since: new Date(time).toISOString() })).toEqual(all)
+      for (const time of [1 - LATEST, EARLIEST - 1, EARLIEST, EARLIEST + 1])
+        expect(await readIds({ until: new Date(time).toISOString() })).toEqual([])
+      expect(await readIds({ until: new Date(LATEST - 1).toISOString() })).toEqual(all.slice(1))
+      expect(await readIds({ until: new Date(LATEST).toISOString() })).toEqual(all)
+      expect(await readIds({ since: new Date(LATEST).toISOString() })).toEqual(['meeting-5'])
+    },
+  )
 })

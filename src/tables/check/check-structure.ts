@@ -55,6 +55,26 @@ const printIndex = (dialect: Dialect, { table, constants, sorted }: NeededIndex)
   return `create index${name} on ${parts.join('.')} (${columns.map(quoteIdentifier).join(', ')})`
 }
 
+/** Whether an index that a list needs serves another list too. */
+const servesToo = (
+  dialect: Dialect,
+  other: NeededIndex,
+  { table, constants, sorted }: NeededIndex,
+): boolean =>
+  table.schema === other.table.schema &&
+  table.name === other.table.name &&
+  isServedBy(dialect, other, { columns: [...constants, ...sorted] })
+
+/** Returns the indexes without those whose lists another one serves too. */
+const withoutServed = (dialect: Dialect, needed: readonly NeededIndex[]): readonly NeededIndex[] => {
+  let kept = needed
+  // Of two indexes that serve each other's lists, the first one stays.
+  for (const index of needed.toReversed())
+    if (kept.some(other => other !== index && servesToo(dialect, index, other)))
+      kept = kept.filter(other => other !== index)
+  return kept
+}
+
 /** Whether a list has at most one entry. Then its order needs no index. */
 const isSingle = ({ constants }: NeededIndex, { key, uniques }: TableDescription): boolean =>
   [key, ...uniques].some(names => names.length > 0 && names.every(name => constants.includes(name)))
@@ -64,23 +84,25 @@ const findMissingIndexes = (
   lists: readonly ListMapping[],
   findTable: FindTable,
 ): readonly TableFinding[] => {
-  const listsByStatement = new Map<string, Set<string>>()
-  for (const list of lists) {
-    const needed = findNeededIndex(dialect, list)
+  const missing = lists.flatMap(list => {
+    const index = findNeededIndex(dialect, list)
     const table = findTable(list.table)
     // Lists over views use the indexes of other tables.
-    if (table === undefined || table.view) continue
-    const served = isSingle(needed, table) ? { ...needed, sorted: [] } : needed
-    if (table.indexes.some(index => isServedBy(dialect, served, index))) continue
-    const statement = printIndex(dialect, served)
-    const paths = listsByStatement.get(statement) ?? new Set()
-    listsByStatement.set(statement, paths.add(list.path))
-  }
-  return [...listsByStatement].map(([statement, paths]) => ({
-    kind: 'missingIndex',
-    lists: [...paths],
-    statement,
-  }))
+    if (table === undefined || table.view) return []
+    const needed = isSingle(index, table) ? { ...index, sorted: [] } : index
+    return table.indexes.some(index => isServedBy(dialect, needed, index))
+      ? []
+      : [{ path: list.path, needed }]
+  })
+  const needed = missing.map(({ needed }) => needed)
+  return withoutServed(dialect, needed).map(index => {
+    const served = missing.filter(({ needed }) => servesToo(dialect, needed, index))
+    return {
+      kind: 'missingIndex',
+      lists: [...new Set(served.map(({ path }) => path))],
+      statement: printIndex(dialect, index),
+    }
+  })
 }
 
 /**

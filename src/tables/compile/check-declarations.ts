@@ -4,6 +4,7 @@ import { isName } from '../../base/names.ts'
 import { assertKnownOptions, assertObject, assertOptionKinds, type OptionKinds } from '../../base/options.ts'
 import { formatChoices, usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import { COMMON_FIELD_OPTION_KINDS } from '../../schema/field.ts'
+import { getOwn } from '../../schema/node.ts'
 import { toParameters } from '../../schema/parameter.ts'
 import type { RefDeclaration } from '../declare/fields.ts'
 import type { BackDeclaration, TableCollection, ThroughDeclaration } from '../declare/lists.ts'
@@ -39,14 +40,36 @@ export const assertTypeDeclaration = (location: string, declaration: unknown): v
   assertTableReference(location, 'over', over)
 }
 
+/** What the functions of declarations create, and where it belongs. */
+const MEMBERS: { readonly [kind: string]: readonly [created: string, member: string] } = {
+  tableRef: ['a field that ref() returns', 'fields'],
+  back: ['an edge that back() returns', 'edges'],
+  through: ['an edge that through() returns', 'edges'],
+  tableCollection: ['a collection that collection() returns', 'collections'],
+}
+
+const findMember = (value: unknown): readonly [created: string, member: string] | undefined =>
+  isNonArrayObject(value) && typeof value.kind === 'string' ? getOwn(MEMBERS, value.kind) : undefined
+
+/** Describes a value in a declaration: one that belongs elsewhere with its place. */
+export const describeDeclaration = (value: unknown): string => {
+  const [created, member] = findMember(value) ?? []
+  return created === undefined ? describeValue(value) : `${created}, which belongs in "${member}"`
+}
+
 /** The options of a field over a column. Those of each field are checked with the field of the schema. */
 const COLUMN_FIELD_OPTIONS = [...Object.keys(COMMON_FIELD_OPTION_KINDS), 'column', 'as', 'weight']
 
 /** @throws TypeError for a value that is not the declaration of a field over a column. */
 export const assertColumnField = (location: string, declaration: unknown): void => {
   if (declaration === true) return
-  if (!isNonArrayObject(declaration))
-    throw usageErrorAbout(location, 'the field', 'true or an object with options', describeValue(declaration))
+  if (!isNonArrayObject(declaration) || findMember(declaration) !== undefined)
+    throw usageErrorAbout(
+      location,
+      'the field',
+      'true or an object with options',
+      describeDeclaration(declaration),
+    )
   assertKnownOptions(location, declaration, COLUMN_FIELD_OPTIONS)
   const { column } = declaration
   if (column !== undefined && typeof column !== 'string')

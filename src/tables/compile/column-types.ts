@@ -43,6 +43,10 @@ const SQLITE_TYPES: ColumnTypes = {
 
 const TYPES: { readonly [D in Dialect]: ColumnTypes } = { postgres: POSTGRES_TYPES, sqlite: SQLITE_TYPES }
 
+/** Returns the types of a database whose values have one of some kinds. */
+export const typesOfKinds = (dialect: Dialect, kinds: readonly ColumnKind[]): readonly string[] =>
+  Object.entries(TYPES[dialect]).flatMap(([type, [kind]]) => (kinds.includes(kind) ? [type] : []))
+
 /** The kinds whose values are texts anyway. */
 const TEXT_KINDS: readonly ColumnKind[] = ['text', 'char', 'citext', 'enum', 'uuid']
 
@@ -97,6 +101,20 @@ export const findColumnType = (
   if (kind === undefined || form === undefined || (as !== undefined && !isJson))
     return describeForms(kind, timeForms, column)
   return { kind, form }
+}
+
+/**
+ * Describes what the option `as` of a column must be in an order; undefined if its values have no order in any form.
+ */
+export const describeSortForms = (dialect: Dialect, column: ColumnDescription): string | undefined => {
+  const [kind] = getOwn(TYPES[dialect], column.type) ?? []
+  const timeForms = timeFormsOf(dialect, column)
+  const choices = [
+    ...(kind !== undefined && isComparableKind(kind) ? ['left out'] : []),
+    ...(timeForms.length === 0 ? [] : [formatChoices(timeForms)]),
+  ]
+  if (column.array || choices.length === 0) return undefined
+  return `${choices.join(', or ')} for a column of the type ${column.type}`
 }
 
 /** Whether {@link findColumnType} returned a type. */

@@ -1,10 +1,15 @@
 import { describeValue } from '../../base/describe.ts'
 import type { EdgeType } from '../../schema/edge.ts'
 import type { Field } from '../../schema/field.ts'
+import { getOwn } from '../../schema/node.ts'
 import type { TypeDeclaration } from '../declare/declaration.ts'
 import type { ColumnNames, TableReference } from '../declare/references.ts'
 import { toColumnList } from '../declare/references.ts'
-import type { DatabaseDescription, TableDescription } from '../description/database-description.ts'
+import type {
+  DatabaseDescription,
+  ForeignKeyDescription,
+  TableDescription,
+} from '../description/database-description.ts'
 import type { FieldMapping, ListMapping, TypeMapping, UsedTable } from '../model/table-model.ts'
 import { DescribedTable, type NamedColumn } from './described-table.ts'
 import type { Issues } from './issues.ts'
@@ -50,6 +55,11 @@ export class CompileContext {
       description,
       usedBy,
     }))
+  }
+
+  /** Returns the foreign keys of a table, by its name in the description. */
+  foreignKeysOf(table: string): readonly ForeignKeyDescription[] {
+    return getOwn(this.#description.tables, table)?.foreignKeys ?? []
   }
 
   /** Returns a table. Adds an error if the description does not have it, or not the columns of its key. */

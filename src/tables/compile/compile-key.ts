@@ -1,4 +1,6 @@
+import type { Dialect } from '../description/database-description.ts'
 import type { ColumnKind, TableColumn } from '../model/table-model.ts'
+import { typesOfKinds } from './column-types.ts'
 import type { CompileContext } from './compile-context.ts'
 import type { DescribedTable } from './described-table.ts'
 import { toKeyColumn } from './match-key.ts'
@@ -25,6 +27,10 @@ export const canBeKey = ({
 }: Pick<TableColumn, 'kind' | 'isArray' | 'scale'>): boolean =>
   !isArray && (KEY_KINDS.includes(kind) || (kind === 'numeric' && scale === 0))
 
+/** Describes the types whose values can be in an id. */
+export const describeKeyTypes = (dialect: Dialect): string =>
+  [...typesOfKinds(dialect, KEY_KINDS), ...(dialect === 'postgres' ? ['numeric of integers'] : [])].join(', ')
+
 /** Returns the columns of a type's key. Adds an error if there are none, or if their values cannot be in an id. */
 export const compileKey = (
   { issues, dialect }: CompileContext,
@@ -39,12 +45,9 @@ export const compileKey = (
   const keys = columns.map(column => toKeyColumn(table, column))
   for (const column of keys.filter(column => !canBeKey(column))) {
     const received = `${column.name} of the type ${column.sqlType}${column.isArray ? '[]' : ''}`
-    issues.add(
-      location,
-      'each column of the key',
-      `of a type whose values can be ids in ${dialect}`,
-      received,
-    )
+    const advice = `declare other columns that are unique as over: { table: '${table.key}', key: 'column' }`
+    const expected = `of a type whose values can be ids (${describeKeyTypes(dialect)})`
+    issues.add(location, 'each column of the key', expected, `${received}; ${advice}`)
   }
   return keys
 }

@@ -1,4 +1,3 @@
-import { describeValue } from '../../base/describe.ts'
 import { type EdgeType, edge } from '../../schema/edge.ts'
 import { orderListOf } from '../../store/derived-entries.ts'
 import type {
@@ -12,6 +11,7 @@ import type { ColumnNames } from '../declare/references.ts'
 import type { FieldMapping, ListMapping, TableColumn } from '../model/table-model.ts'
 import {
   assertListOptions,
+  describeDeclaration,
   isBackDeclaration,
   isTableCollection,
   isThroughDeclaration,
@@ -186,7 +186,7 @@ export const compileEdge = (
     return isValid ? compileThrough(context, source, edge, declaration) : toEdgeWithErrors(declaration.target)
   }
   const expected = 'an edge that back() or through() of kithgraph/tables returns'
-  issues.add(path, 'the edge', expected, describeValue(declaration))
+  issues.add(path, 'the edge', expected, describeDeclaration(declaration))
   return undefined
 }
 
@@ -199,7 +199,7 @@ export const compileCollection = (
   const path = `root.${name}`
   if (!isTableCollection(declaration)) {
     const expected = 'a collection that collection() of kithgraph/tables returns'
-    context.issues.add(path, 'the collection', expected, describeValue(declaration))
+    context.issues.add(path, 'the collection', expected, describeDeclaration(declaration))
     return undefined
   }
   const { target: targetName, options } = declaration

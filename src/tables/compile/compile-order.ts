@@ -1,7 +1,13 @@
 import { describeValue } from '../../base/describe.ts'
 import type { TableOrder } from '../declare/lists.ts'
 import type { OrderMapping, RowFilter, TableColumn } from '../model/table-model.ts'
-import { findColumnType, isColumnType, isComparableKind, isTimeKind } from './column-types.ts'
+import {
+  describeSortForms,
+  findColumnType,
+  isColumnType,
+  isComparableKind,
+  isTimeKind,
+} from './column-types.ts'
 import type { CompileContext } from './compile-context.ts'
 import type { DescribedTable } from './described-table.ts'
 
@@ -38,6 +44,8 @@ const findNulls = (
   return 'skip'
 }
 
+const hasOrder = ({ kind, isArray }: TableColumn): boolean => isComparableKind(kind) && !isArray
+
 /** Returns the column of an order. Without `as`, it is read as by a field that shows it. */
 const findSortColumn = (
   context: CompileContext,
@@ -47,11 +55,18 @@ const findSortColumn = (
 ): TableColumn | undefined => {
   const named = context.findColumn(location, '"by"', table, by)
   if (named === undefined) return undefined
-  const shown = shownColumns.find(({ name, kind }) => name === named.name && isComparableKind(kind))
+  const shown = shownColumns.find(column => column.name === named.name && hasOrder(column))
   if (as === undefined && shown !== undefined) return shown
-  const type = findColumnType(table.dialect, named.description, as)
-  if (isColumnType(type)) return table.toColumn(named, type)
-  context.issues.add(location, '"as"', type.expected, describeValue(as))
+  const { dialect } = table
+  const { description } = named
+  const type = findColumnType(dialect, description, as)
+  const column = isColumnType(type) ? table.toColumn(named, type) : undefined
+  if (column !== undefined && hasOrder(column)) return column
+  const forms = describeSortForms(dialect, description)
+  if (forms === undefined) {
+    const received = `${describeValue(by)} of the type ${description.type}${description.array ? '[]' : ''}`
+    context.issues.add(location, '"by"', 'a column whose values have an order', received)
+  } else context.issues.add(location, '"as"', forms, describeValue(as))
   return undefined
 }
 
@@ -75,11 +90,6 @@ export const compileOrder = (
   }
   const column = findSortColumn(context, location, { ...sort, by }, rows)
   if (column === undefined) return undefined
-  if (!isComparableKind(column.kind) || column.isArray) {
-    const received = `${describeValue(by)} of the type ${column.sqlType}${column.isArray ? '[]' : ''}`
-    context.issues.add(location, '"by"', 'a column whose values have an order', received)
-    return undefined
-  }
   return {
     column,
     isTime: isTime(rows.table, column),

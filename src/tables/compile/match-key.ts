@@ -23,9 +23,33 @@ export const toKeyColumn = (table: DescribedTable, column: NamedColumn): TableCo
   return table.toColumn(column, isColumnType(type) ? type : { kind: 'other' })
 }
 
+/** Columns of a table, by its name in the description. */
+type TableColumns = { readonly table: string; readonly columns: readonly string[] }
+
+/** Returns columns as texts: these columns, and all to which foreign keys of exactly these columns lead in turn. */
+const followForeignKeys = (context: CompileContext, start: TableColumns): ReadonlySet<string> => {
+  const pending = [start]
+  const found = new Set<string>()
+  for (const { table, columns } of pending) {
+    const text = JSON.stringify([table, columns.toSorted()])
+    if (found.has(text)) continue
+    found.add(text)
+    for (const { table: next, references, ...foreignKey } of context.foreignKeysOf(table))
+      if (isSameSet(foreignKey.columns, columns)) pending.push({ table: next, columns: references })
+  }
+  return found
+}
+
+/** Whether two tables have the same keys, because their foreign keys lead to the same columns. */
+const haveSharedKey = (context: CompileContext, one: TableColumns, other: TableColumns): boolean => {
+  const found = followForeignKeys(context, other)
+  return [...followForeignKeys(context, one)].some(text => found.has(text))
+}
+
 /**
- * Returns the columns in the order of the key by a foreign key of exactly these columns; undefined without one. Adds
- * an error if it leads to other columns of the table than the key.
+ * Returns the columns in the order of the key by a foreign key of exactly these columns; 'none' without one to the
+ * type's table. Adds an error if all lead elsewhere: to other columns than the key, or to tables with other keys. No
+ * foreign key can lead to a view, so those of its tables say nothing about it.
  */
 const matchForeignKey = (
   context: CompileContext,
@@ -33,19 +57,24 @@ const matchForeignKey = (
 ): readonly NamedColumn[] | 'none' | undefined => {
   const { location, table, columns, owner } = reference
   const names = columns.map(({ name }) => name)
-  const foreignKeys = table.description.foreignKeys.filter(
-    foreignKey => foreignKey.table === owner.table.key && isSameSet(foreignKey.columns, names),
-  )
-  if (foreignKeys.length === 0) return 'none'
+  const foreignKeys = table.description.foreignKeys.filter(foreignKey => isSameSet(foreignKey.columns, names))
+  const own = foreignKeys.filter(foreignKey => foreignKey.table === owner.table.key)
   const keys = owner.mapping.keys.map(({ name }) => name)
-  const foreignKey = foreignKeys.find(({ references }) => isSameSet(references, keys))
+  const foreignKey = own.find(({ references }) => isSameSet(references, keys))
   if (foreignKey !== undefined)
     return keys.flatMap(key => {
       const name = foreignKey.columns[foreignKey.references.indexOf(key)]
       return columns.filter(column => column.name === name)
     })
+  const wrong = own[0] ?? foreignKeys[0]
+  const ownerKey = { table: owner.table.key, columns: keys }
+  const isShared = foreignKeys.some(({ table, references }) =>
+    haveSharedKey(context, { table, columns: references }, ownerKey),
+  )
+  if (wrong === undefined || isShared || owner.table.description.view) return 'none'
   const expected = `columns with a foreign key to the key of ${owner.table.key}, ${keys.join(', ')}`
-  const received = `${formatColumns(columns)}, with a foreign key to ${foreignKeys[0]?.references.join(', ')}`
+  const target = own.length === 0 ? wrong.table : wrong.references.join(', ')
+  const received = `${formatColumns(columns)}, with a foreign key to ${target}`
   context.issues.add(location, 'the columns', expected, received)
   return undefined
 }

@@ -51,7 +51,14 @@ export const fromSession = (read: (session: Session) => unknown): SessionValue =
 export const fromParameter = <const TName extends string>(parameter: TName): ParameterValue<TName> =>
   Object.freeze({ kind: 'parameter', parameter })
 
-/** A constant that a column is compared with. Times are ISO 8601, and integers beyond 2^53 are texts of digits. */
+/**
+ * A constant that a column is compared with, in the form of the column's values: a string for texts, enums, uuids and
+ * dates (`2026-03-01`), a number for numbers, a boolean for bools. A time is a string in ISO 8601, such as
+ * `2026-03-01T12:00:00Z`. An `int8` or a `numeric` that a number cannot hold is a string of digits.
+ *
+ * JSON, arrays, and types that a field reads only with `as`, such as `bytea`, and `date` and `datetime` in SQLite, have
+ * no constants: compare such columns with `null` or `notNull`.
+ */
 export type WhereConstant = string | number | boolean
 
 /** What the value of a column must be. An array means one of its values. */

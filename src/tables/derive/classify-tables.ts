@@ -7,7 +7,7 @@ import type {
   ForeignKeyDescription,
   TableDescription,
 } from '../description/database-description.ts'
-import type { LeftOut } from './derived-graph.ts'
+import type { LeftOut, TableReason } from './derived-graph.ts'
 import { toGraphName, toSingular, UniqueNames } from './graph-names.ts'
 import { isSecretName } from './secret-names.ts'
 
@@ -64,11 +64,21 @@ const hasSecretKey = (table: TableDescription, key: readonly string[]): boolean 
     return !isNumber && !isForeign(table, name) && name.toLowerCase() !== 'key' && isSecretName(name)
   })
 
+/** Returns why a table has no key. */
+const findKeyReason = (dialect: Dialect, table: TableDescription): TableReason => {
+  const name = table.key.find(name => !canBeKeyColumn(dialect, columnOf(table, name)))
+  const column = name === undefined ? undefined : columnOf(table, name)
+  if (name === undefined || column === undefined) return { reason: 'noKey' }
+  return { reason: 'keyType', key: { column: name, type: `${column.type}${column.array ? '[]' : ''}` } }
+}
+
+type NodeKey = { readonly key: readonly string[]; readonly reason?: undefined } | TableReason
+
 /** Returns the key of the nodes of a table, or why the table has none. */
-const findNodeKey = (dialect: Dialect, table: TableDescription): readonly string[] | LeftOut['reason'] => {
+const findNodeKey = (dialect: Dialect, table: TableDescription): NodeKey => {
   const key = findKey(dialect, table)
-  if (key === undefined) return 'noKey'
-  return hasSecretKey(table, key) ? 'secret' : key
+  if (key === undefined) return findKeyReason(dialect, table)
+  return hasSecretKey(table, key) ? { reason: 'secret' } : { key }
 }
 
 /** Returns the two foreign keys that together are the key of a table, if both lead to nodes. */
@@ -80,8 +90,8 @@ const findEnds = (
   if (first === undefined || second === undefined || third !== undefined) return undefined
   const areNodes = [first, second].every(({ table, references }) => {
     const target = tables[table]
-    const targetKey = target && findNodeKey(dialect, target)
-    return typeof targetKey === 'object' && isSameSet(targetKey, references)
+    const found = target && findNodeKey(dialect, target)
+    return found !== undefined && found.reason === undefined && isSameSet(found.key, references)
   })
   return areNodes && isSameSet([...first.columns, ...second.columns], key) ? [first, second] : undefined
 }
@@ -96,12 +106,13 @@ export const classifyTables = (database: DatabaseDescription): ClassifiedTables 
   const leftOut: LeftOut[] = []
   for (const [table, description] of entries) {
     const ends = referenced.has(table) ? undefined : findEnds(database, description)
-    const key = findNodeKey(database.dialect, description)
+    const found = findNodeKey(database.dialect, description)
     if (ends !== undefined) joins.push({ table, description, ends })
-    else if (typeof key === 'string') leftOut.push({ table, column: undefined, reason: key })
+    else if (found.reason !== undefined) leftOut.push({ table, column: undefined, ...found })
     else {
       const name = toGraphName(table, 'table')
-      nodes.push({ table, type: names.take(toSingular(name), name, `${name}_row`), key, description })
+      const type = names.take(toSingular(name), name, `${name}_row`)
+      nodes.push({ table, type, key: found.key, description })
     }
   }
   return { nodes, joins, leftOut }

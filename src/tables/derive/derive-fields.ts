@@ -38,7 +38,7 @@ const findReason = (
   { description, key }: FieldSource,
   name: string,
   { type }: ColumnDescription,
-): LeftOut['reason'] | undefined => {
+): 'secret' | 'binary' | undefined => {
   if (key.includes(name) || isForeign(description, name)) return undefined
   if (isSecretName(name)) return 'secret'
   return BINARY_TYPES.includes(type) ? 'binary' : undefined

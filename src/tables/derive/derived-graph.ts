@@ -58,12 +58,19 @@ export type DerivedCollection = {
   readonly sort: DerivedSort | undefined
 }
 
-/** A table or column that the graph does not contain. */
-export type LeftOut = {
-  readonly table: string
-  readonly column: string | undefined
-  readonly reason: 'secret' | 'binary' | 'noKey'
-}
+/** A column of a key, with a type whose values cannot be in ids. */
+export type UnusableKey = { readonly column: string; readonly type: string }
+
+/** Why the graph does not contain a table. */
+export type TableReason =
+  | { readonly reason: 'secret' | 'noKey' }
+  | { readonly reason: 'keyType'; readonly key: UnusableKey }
+
+/** A column, or a whole table, that the graph does not contain. */
+export type LeftOut = { readonly table: string } & (
+  | { readonly column: string; readonly reason: 'secret' | 'binary' }
+  | ({ readonly column: undefined } & TableReason)
+)
 
 /** A first graph over the tables of a database. */
 export type DerivedGraph = {

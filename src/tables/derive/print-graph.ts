@@ -7,6 +7,7 @@ import type {
   DerivedThrough,
   DerivedType,
   LeftOut,
+  TableReason,
 } from './derived-graph.ts'
 
 const HEADER = `// A first graph over the tables, written once by "npx kithgraph introspect". It is yours: rename, delete and add.
@@ -83,10 +84,17 @@ const printCollection = ({ name, target, sort }: DerivedCollection): string => {
   return `      ${name}: collection(${printArguments(printText(target), options)}),\n`
 }
 
-const REASONS: { readonly [reason in LeftOut['reason']]: string } = {
-  noKey: 'it has no key; to show it, declare over: { table, key } with columns that are unique',
-  secret: 'its keys would be in ids, and the name of the key suggests secrets',
-  binary: 'its values are binary',
+const ADVICE = 'to show it, declare over: { table, key } with columns that are unique'
+
+const printReason = (left: TableReason): string => {
+  switch (left.reason) {
+    case 'noKey':
+      return `it has no key; ${ADVICE}`
+    case 'keyType':
+      return `its key ${printComment(left.key.column)} is of the type ${printComment(left.key.type)}, whose values cannot be ids; ${ADVICE}`
+    case 'secret':
+      return 'its keys would be in ids, and the name of the key suggests secrets'
+  }
 }
 
 /** The functions of the declaration that a graph uses. */
@@ -106,9 +114,10 @@ const findImports = ({ types, collections }: DerivedGraph): readonly string[] =>
  */
 export const printGraph = (graph: DerivedGraph, descriptionPath: string): string => {
   const { types, collections, viewer, leftOut } = graph
-  const tables = leftOut.filter(({ column }) => column === undefined)
-  const tableLines = tables.map(
-    ({ table, reason }) => `// The table ${printComment(table)} is left out: ${REASONS[reason]}.\n`,
+  const tableLines = leftOut.flatMap(left =>
+    left.column === undefined
+      ? [`// The table ${printComment(left.table)} is left out: ${printReason(left)}.\n`]
+      : [],
   )
   const viewers =
     viewer === undefined

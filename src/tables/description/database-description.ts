@@ -5,8 +5,8 @@ export type Dialect = 'postgres' | 'sqlite'
 export type ColumnDescription = {
   /**
    * The name of its type. In Postgres: that of the base type, such as `int8`, `timestamptz` or `varchar`; `enum` for
-   * every enum. In SQLite: `integer`, `real`, `numeric`, `text`, `boolean`, `date`, `datetime`, `json` or `blob`, by
-   * the declared type.
+   * every enum. In SQLite: `integer`, `real`, `numeric`, `text`, `boolean`, `date`, `datetime`, `json`, `blob`, or
+   * `any` for a column without a type, by the declared type.
    */
   readonly type: string
   /** Whether a row may have no value. */
@@ -22,8 +22,8 @@ export type ColumnDescription = {
   /** The number of digits after the point of a `numeric`. */
   readonly scale?: number | undefined
   /**
-   * Whether texts may be equal that have different bytes: a nondeterministic collation, `citext`, or NOCASE in
-   * SQLite.
+   * Whether texts may be equal that have different bytes: a nondeterministic collation, `citext`, or in SQLite
+   * NOCASE, and types such as `string`, in which texts of digits are stored as numbers.
    */
   readonly inexact?: true | undefined
 }

@@ -9,7 +9,7 @@ import {
   type SqliteCatalog,
 } from './sqlite-catalog.ts'
 import { describeIndexes, groupIndexes, type SqliteIndex } from './sqlite-indexes.ts'
-import { scaleOfType, toColumnType } from './sqlite-types.ts'
+import { scaleOfType, storesTextsAsNumbers, toColumnType } from './sqlite-types.ts'
 import { createNameFilter, type TableSelection } from './table-selection.ts'
 
 /** A table as the catalog has it. */
@@ -53,8 +53,8 @@ const readColumns = (
 }
 
 const describeColumn = (
-  catalog: SqliteCatalog,
   table: SqliteTable,
+  collated: ReadonlySet<string>,
   { name, declaredType, isNotNull, hasDefault, keyPosition }: CatalogColumn,
 ): ColumnDescription => {
   const type = toColumnType(declaredType)
@@ -65,7 +65,7 @@ const describeColumn = (
     ...(!isPresent && { nullable: true }),
     ...((hasDefault === 1 || name === table.rowid) && { default: true }),
     ...(scale !== undefined && { scale }),
-    ...(catalog.isInexact(table.name, name) && { inexact: true }),
+    ...((collated.has(name) || storesTextsAsNumbers(declaredType)) && { inexact: true }),
   }
 }
 
@@ -111,7 +111,9 @@ const describeTable = (
   table: SqliteTable,
   tables: readonly SqliteTable[],
 ): FoundTable => {
-  const columns = new Map(table.columns.map(column => [column.name, describeColumn(catalog, table, column)]))
+  const names = table.columns.map(({ name }) => name)
+  const collated = new Set(names.filter(name => catalog.isCollated(table.name, name)))
+  const columns = new Map(table.columns.map(column => [column.name, describeColumn(table, collated, column)]))
   return {
     identity: table.name,
     schema: undefined,
@@ -121,7 +123,7 @@ const describeTable = (
     columns,
     key: table.key,
     foreignKeys: describeForeignKeys(catalog, table, tables),
-    ...describeIndexes(table.indexes, table.rowid, columns),
+    ...describeIndexes(table.indexes, table.rowid, collated),
   }
 }
 

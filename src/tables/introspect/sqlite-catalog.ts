@@ -68,7 +68,7 @@ export type SqliteCatalog = {
   readReferences(table: string): readonly CatalogReference[]
   readIndexColumns(table: string): readonly CatalogIndexColumn[]
   /** Returns whether a column is equal to texts of other bytes, by its collation. */
-  isInexact(table: string, column: string): boolean
+  isCollated(table: string, column: string): boolean
 }
 
 export const createSqliteCatalog = (database: SqliteDatabase): SqliteCatalog => {
@@ -77,7 +77,7 @@ export const createSqliteCatalog = (database: SqliteDatabase): SqliteCatalog => 
     readColumns: prepareJsonQuery<CatalogColumn>(database, joinItems(COLUMNS)),
     readReferences: prepareJsonQuery<CatalogReference>(database, joinItems(REFERENCES)),
     readIndexColumns: prepareJsonQuery<CatalogIndexColumn>(database, joinItems(INDEX_COLUMNS)),
-    isInexact: (table, column) => {
+    isCollated: (table, column) => {
       // No statement returns the collation of a column. The first select reads no row, but decides the collation.
       const sample = `select ${quoteName(column)} as sample from ${quoteName(table)} where 0 union all select 'a'`
       const sql = `select cast(sample = 'A' or sample = 'a ' as text) as result from (${sample})`

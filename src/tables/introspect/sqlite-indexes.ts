@@ -1,4 +1,3 @@
-import type { ColumnDescription } from '../description/database-description.ts'
 import type { FoundTable } from './assemble-description.ts'
 import { type IndexColumn, toIndexDescription } from './index-columns.ts'
 import { splitSql } from './split-sql.ts'
@@ -27,24 +26,21 @@ export const groupIndexes = (columns: readonly CatalogIndexColumn[]): readonly S
   })
 }
 
-type Columns = ReadonlyMap<string, ColumnDescription>
-
 /**
- * Returns the columns that an index begins with and that are in the order of their values. The last one can be the
- * rowid, which SQLite adds.
+ * Returns the columns that an index begins with and that are in the order of their values: `collated` have another
+ * collation than BINARY. The last one can be the rowid, which SQLite adds.
  */
 const findOrderedColumns = (
   { origin, columns }: SqliteIndex,
   rowid: string | undefined,
-  described: Columns,
+  collated: ReadonlySet<string>,
 ): readonly IndexColumn[] => {
   const ordered: IndexColumn[] = []
   for (const { name, isRowid, isDescending, collation, isDeclared } of columns) {
     // The index of a key without a rowid is the table itself: its other columns do not sort it.
     if (origin === 'pk' && isDeclared === 0) break
     const column = isRowid === 1 ? rowid : (name ?? undefined)
-    const isExact = described.get(column ?? '')?.inexact === undefined
-    if (column === undefined || isExact !== (collation.toUpperCase() === 'BINARY')) break
+    if (column === undefined || collated.has(column) === (collation.toUpperCase() === 'BINARY')) break
     if (ordered.every(({ name }) => name !== column))
       ordered.push({ name: column, isDescending: isDescending === 1 })
   }
@@ -62,13 +58,13 @@ const findUnique = ({ origin, isUnique, where, columns }: SqliteIndex): readonly
 export const describeIndexes = (
   indexes: readonly SqliteIndex[],
   rowid: string | undefined,
-  columns: Columns,
+  collated: ReadonlySet<string>,
 ): Pick<FoundTable, 'uniques' | 'indexes'> => ({
   uniques: indexes.flatMap(findUnique),
   indexes: [
     ...(rowid === undefined ? [] : [{ columns: [rowid] }]),
     ...indexes.flatMap(
-      index => toIndexDescription(findOrderedColumns(index, rowid, columns), index.where) ?? [],
+      index => toIndexDescription(findOrderedColumns(index, rowid, collated), index.where) ?? [],
     ),
   ],
 })

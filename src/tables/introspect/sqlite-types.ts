@@ -1,4 +1,4 @@
-/** Types that SQLite stores as another one, by their declared names. */
+/** Types whose values SQLite stores in another way than the affinity of their declared names says. */
 const DECLARED_TYPES: ReadonlyMap<string, string> = new Map([
   ['bool', 'boolean'],
   ['boolean', 'boolean'],
@@ -8,26 +8,40 @@ const DECLARED_TYPES: ReadonlyMap<string, string> = new Map([
   ['timestamptz', 'datetime'],
   ['json', 'json'],
   ['jsonb', 'json'],
-  // In a STRICT table, a column of this type stores any value as it is.
-  ['any', 'blob'],
+  // SQLite knows none of the following names. The values are texts, or bytes.
+  ['uuid', 'text'],
+  ['guid', 'text'],
+  ['string', 'text'],
+  ['time', 'text'],
+  ['enum', 'text'],
+  ['binary', 'blob'],
+  ['varbinary', 'blob'],
+  ['bytea', 'blob'],
+  ['image', 'blob'],
 ])
 
 /** The rules by which SQLite finds the affinity of a declared type. The first one that matches decides. */
 const AFFINITIES: readonly (readonly [words: RegExp, type: string])[] = [
   [/int/, 'integer'],
   [/char|clob|text/, 'text'],
-  [/blob|^$/, 'blob'],
+  [/blob/, 'blob'],
+  // A column of such a type, or without one, stores any value as it is.
+  [/^(?:any)?$/, 'any'],
   [/real|floa|doub/, 'real'],
 ]
 
+const affinityOf = (declaredType: string): string =>
+  AFFINITIES.find(([expression]) => expression.test(declaredType.toLowerCase()))?.[1] ?? 'numeric'
+
 /** Returns the type in a description of a column with a declared type. */
 export const toColumnType = (declaredType: string): string => {
-  const words = declaredType.toLowerCase()
-  const name = words.replace(/\(.*$/s, '').trim()
-  return (
-    DECLARED_TYPES.get(name) ?? AFFINITIES.find(([expression]) => expression.test(words))?.[1] ?? 'numeric'
-  )
+  const name = declaredType.toLowerCase().replace(/\(.*$/s, '').trim()
+  return DECLARED_TYPES.get(name) ?? affinityOf(declaredType)
 }
+
+/** Whether SQLite stores a text that is a number as a number in a column of texts: `42` and `042` are then equal. */
+export const storesTextsAsNumbers = (declaredType: string): boolean =>
+  toColumnType(declaredType) === 'text' && affinityOf(declaredType) !== 'text'
 
 /**
  * Returns the number of digits after the point of a declared type such as `decimal(10, 2)`. SQLite stores other numbers

@@ -15,6 +15,7 @@ import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { columnsOfSource, selectedColumnsSql } from './selected-columns.ts'
 
 /** What plans are created with. */
 export type PlanContext = {
@@ -34,7 +35,7 @@ export type CompiledRecord = { readonly plan: RecordPlan; readonly values: reado
 type PlanDraft<TPlan> = { readonly key: string; readonly create: () => TPlan }
 
 /** A step that the store does not execute. */
-const SKIPPED_STEP: StepPlan = { sql: () => 'null', read: () => undefined }
+const SKIPPED_STEP: StepPlan = { columns: [], sql: () => 'null', read: () => undefined }
 const SKIPPED_DRAFT: PlanDraft<StepPlan> = { key: 'skipped', create: () => SKIPPED_STEP }
 
 const wholeListBounds = (direction: EdgeRange['direction']): RangeBounds => ({
@@ -86,7 +87,11 @@ const draftListStep = (
         filter,
         context: filters,
       })
-      return { sql: (alias, depth) => plan.sql(alias, depth), read: value => plan.read(value, { limit }) }
+      return {
+        columns: columnsOfSource(list, count),
+        sql: (alias, depth) => plan.sql(alias, depth),
+        read: value => plan.read(value, { limit }),
+      }
     },
   }
 }
@@ -99,6 +104,7 @@ const createRefStep = (
 ): StepPlan => {
   const flatten = createRowFlattener(record.width)
   return {
+    columns,
     sql(alias, depth) {
       const keys = columns.map(column => columnSql(alias, column))
       const conditions = allOf([
@@ -106,7 +112,8 @@ const createRefStep = (
         ...nodeSql(target, 'node', filters),
       ])
       const item = jsonArraySql(record.sql(`ref${depth}`, depth + 1))
-      return `(select ${item} from (select * from ${tableSql(target.table)} as node where ${conditions} limit 1) as ref${depth})`
+      const selected = selectedColumnsSql('node', record.columns)
+      return `(select ${item} from (select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ref${depth})`
     },
     read: value => ({ node: isArray(value) ? record.read(flatten(value), 0) : undefined }),
   }

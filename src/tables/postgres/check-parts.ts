@@ -21,7 +21,7 @@ const createQuery = (list: ListMapping, filters: FilterContext): PartQuery => {
   const sourceKeys = list.source?.keys ?? []
   const source = sourceSql(list, filters)
   const aliases = aliasesOf(list, 1)
-  const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source.alias), filters)
+  const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source.alias), filters, list.target.keys)
   const targetEquals = columnsEqualSql(
     aliases.entry,
     list.targetColumns,

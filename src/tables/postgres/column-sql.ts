@@ -21,6 +21,13 @@ const movedSecondsSql = (reference: string, timeZone: string): string => {
   return `(case when ${isMovable} then ${moved} else extract(epoch from ${reference}) end)::text`
 }
 
+/** Returns a `timestamptz` as a `timestamp` in a zone. Times near the limits of the type, which cannot move, stay. */
+export const localTimeSql = (reference: string, timeZone: string): string => {
+  const inUtc = `${reference} at time zone 'UTC'`
+  const isMovable = `${inUtc} between ${MIN_MOVABLE} and ${MAX_MOVABLE}`
+  return `case when ${isMovable} then ${reference} at time zone ${quoteLiteral(timeZone)} else ${inUtc} end`
+}
+
 /**
  * Returns the times of an array of `timestamp` in their zone. No field accepts an array of several dimensions, so it
  * stays as it is, as an empty one and NULL do.

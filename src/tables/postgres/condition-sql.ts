@@ -15,6 +15,8 @@ import { columnsEqualSql, type FilterContext } from './row-sql.ts'
 /** A condition in SQL, about the row of a target. */
 export type ConditionSql = {
   readonly sql: (target: string) => string
+  /** The columns of the target that it uses. */
+  readonly columns: readonly TableColumn[]
   /** Whether the SQL holds exactly if the condition holds. Otherwise, it may also hold for other rows. */
   readonly isExact: boolean
   /** Equal for conditions with the same SQL. */
@@ -29,7 +31,7 @@ type Scope = {
   readonly target: TypeMapping
 }
 
-const NEVER: ConditionSql = { sql: () => 'false', isExact: true, key: 'never' }
+const NEVER: ConditionSql = { sql: () => 'false', columns: [], isExact: true, key: 'never' }
 
 /** The row that a condition is about: the target, or the row that a ref of the target leads to. */
 type Subject = { readonly type: TypeMapping; readonly columns: readonly TableColumn[] }
@@ -58,7 +60,8 @@ const compileField = (
   const membership = fieldIn(scope.values, field, anyOf)
   if (membership === undefined) return NEVER
   const { sql, size } = membership
-  return { sql, isExact: isExact(field.column), key: `field ${name} ${size}` }
+  const { column } = field
+  return { sql, columns: [column], isExact: isExact(column), key: `field ${name} ${size}` }
 }
 
 const compileNode = (
@@ -72,6 +75,7 @@ const compileNode = (
   const key = addKey(scope, row.type.keys, row.key)
   return {
     sql: target => allOf(columnsEqualSql(target, subject.columns, key)),
+    columns: subject.columns,
     isExact: subject.columns.every(isExact) && row.type.keys.every(isExact),
     key: `node ${of ?? ''}`,
   }
@@ -156,6 +160,7 @@ const compileEdge = (
       const subjectKey = subject.columns.map(column => columnSql(target, column))
       return existsSql(scope.context, ends.list, known, subjectKey, data.sql)
     },
+    columns: subject.columns,
     isExact: data.isExact && columns.every(isExact),
     key: `edge ${side} ${ends.known.name} ${name} ${of ?? ''} ${data.key}`,
   }
@@ -193,6 +198,7 @@ export const compileConditions = (
   return {
     sql: target =>
       compiled.length === 0 ? 'false' : `(${compiled.map(({ sql }) => sql(target)).join(' or ')})`,
+    columns: compiled.flatMap(condition => condition.columns),
     isExact: compiled.every(condition => condition.isExact),
     key: keys.join('|'),
   }

@@ -1,6 +1,7 @@
-import type { ListMapping } from '../model/table-model.ts'
+import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import { columnsEqualSql, type FilterContext, filtersSql, nodeSql, positionSql } from './row-sql.ts'
+import { selectedColumnsSql } from './selected-columns.ts'
 
 /** The names of the rows of a list in a query: the row of the entry, and that of its target. */
 export type EntryAliases = { readonly entry: string; readonly target: string }
@@ -23,12 +24,14 @@ export const sourceKeysOf = ({ source }: ListMapping, alias: string | undefined)
  * wrong statistics, and the filters of targets apply before any limit of the list.
  *
  * @param sourceKeys The key of the source, as expressions.
+ * @param selected The columns of the target that the query uses.
  */
 export const entryRowsSql = (
   list: ListMapping,
   { entry, target }: EntryAliases,
   sourceKeys: readonly string[],
   context: FilterContext,
+  selected: readonly TableColumn[] = [],
 ): EntryRows => {
   const { table, isJoin, order, filters, sourceColumns, targetColumns } = list
   const conditions = [
@@ -43,6 +46,6 @@ export const entryRowsSql = (
     ...columnsEqualSql('node', list.target.keys, joined),
     ...nodeSql(list.target, 'node', context),
   ]
-  const lookup = `select * from ${tableSql(list.target.table)} as node where ${allOf(targetConditions)} limit 1`
+  const lookup = `select ${selectedColumnsSql('node', selected)} from ${tableSql(list.target.table)} as node where ${allOf(targetConditions)} limit 1`
   return { from: `${from} cross join lateral (${lookup}) as ${target}`, conditions }
 }

@@ -4,7 +4,7 @@ import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
 import type { SelectedRow } from '../rows/record-layout.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
-import { type RangeBounds, type Stretch, stretchesOf } from '../sql/stretches.ts'
+import { type RangeBounds, stretchesOf } from '../sql/stretches.ts'
 import { orderValueSql } from './column-sql.ts'
 import type { ConditionSql } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
@@ -12,6 +12,7 @@ import { aliasesOf, type EntryAliases, type EntryRows, entryRowsSql, sourceKeysO
 import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
 import type { FilterContext } from './row-sql.ts'
+import { columnsOfFields, renameColumns } from './selected-columns.ts'
 
 /** What a list is read with. Limits are expressions. */
 export type ListPlanOptions = {
@@ -28,6 +29,9 @@ export type ListPlanOptions = {
 }
 
 const isArray = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
+
+/** The alias of the rows of several stretches. */
+const JOINED = 'joined_rows'
 
 /** The names of the columns that say where a range under conditions ends. */
 const EXAMINED = 'examined'
@@ -55,9 +59,10 @@ export class ListPlan {
    * @param source The alias of the row of the source; undefined for a collection.
    */
   sql(source: string | undefined, depth: number): string {
-    const { list, isCounted, maxCounted, filter, context } = this.#options
+    const { list, record, isCounted, maxCounted, filter, context } = this.#options
     const aliases = aliasesOf(list, depth)
-    const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source), context)
+    const selected = [...record.columns, ...(filter?.condition.columns ?? [])]
+    const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source), context, selected)
     const page =
       filter === undefined ? this.#pageSql(rows, aliases, depth) : this.#examinedSql(rows, aliases, depth)
     if (!isCounted) return `json_build_array(null, null, ${page})`
@@ -81,14 +86,33 @@ export class ListPlan {
   #pageSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
     const { list, bounds, rowLimit } = this.#options
     const item = this.#itemSql(aliases, depth)
-    const select = ({ conditions, order }: Stretch): string =>
-      `select ${item} as item from ${rows.from} where ${allOf([...rows.conditions, ...conditions])} order by ${order} limit ${rowLimit}`
-    const [first = '', ...others] = stretchesOf(list, bounds, aliases.entry).map(select)
-    const page =
-      others.length === 0
-        ? first
-        : `${[first, ...others].map(sql => `(${sql})`).join(' union all ')} limit ${rowLimit}`
+    const stretches = stretchesOf(list, bounds, aliases.entry)
+    const selectEach = (columns: string): readonly string[] =>
+      stretches.map(
+        ({ conditions, order }) =>
+          `select ${columns} from ${rows.from} where ${allOf([...rows.conditions, ...conditions])} order by ${order} limit ${rowLimit}`,
+      )
+    const joinStretches = (): string => {
+      const { columns, from } = renameColumns(this.#columnsOf(aliases), JOINED)
+      const joined = selectEach(columns).map(sql => `(${sql})`)
+      return `select ${item} as item from (${joined.join(' union all ')} limit ${rowLimit}) as ${JOINED} ${from}`
+    }
+    // The item of several stretches is outside of them, because nested lists in each would double the statement.
+    const page = stretches.length === 1 ? selectEach(`${item} as item`).join() : joinStretches()
     return `(select coalesce(json_agg(page.item), '[]'::json) from (${page}) as page)`
+  }
+
+  /** The columns that an entry uses, by their alias. */
+  #columnsOf({ entry, target }: EntryAliases): ReadonlyMap<string, readonly TableColumn[]> {
+    const { list, record } = this.#options
+    const { column } = list.order
+    const ofEntry = [...(column === undefined ? [] : [column]), ...columnsOfFields(list.data)]
+    return entry === target
+      ? new Map([[target, [...ofEntry, ...record.columns]]])
+      : new Map([
+          [entry, ofEntry],
+          [target, record.columns],
+        ])
   }
 
   /**

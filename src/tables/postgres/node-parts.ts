@@ -10,6 +10,7 @@ import type { ObjectNumbers } from './object-numbers.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
 import { addKey, type RequestedRow, requestedKey, requestedKeySql } from './requested-rows.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { selectedColumnsSql } from './selected-columns.ts'
 
 /** What the parts of a read are created with. */
 export type PartContext = {
@@ -29,7 +30,7 @@ const createQuery = (type: TypeMapping, { plan }: CompiledRecord, filters: Filte
     ...columnsEqualSql('node', type.keys, requestedKeySql('k', type.keys)),
     ...nodeSql(type, 'node', filters),
   ]
-  const lookup = `select * from ${tableSql(type.table)} as node where ${allOf(conditions)} limit 1`
+  const lookup = `select ${selectedColumnsSql('node', plan.columns)} from ${tableSql(type.table)} as node where ${allOf(conditions)} limit 1`
   return {
     columns: requestedKey('k', type.keys),
     result: jsonArraySql(plan.sql(NODE, 1)),

@@ -4,8 +4,7 @@ import { formatPostgresTime } from '../rows/calendar.ts'
 import { hasZone, type StartPosition } from '../rows/positions.ts'
 import { endOfMilliseconds, type Micros, startOfMilliseconds } from '../rows/times.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
-import { parameterType } from './column-sql.ts'
-import { quoteLiteral } from './quote-literal.ts'
+import { localTimeSql, parameterType } from './column-sql.ts'
 import {
   addKey,
   REQUESTED,
@@ -41,10 +40,10 @@ export const formOf = (
 const timeType = (column: TableColumn): string =>
   hasZone(column) ? 'timestamptz' : column.kind === 'date' ? 'timestamp' : parameterType(column)
 
-const timeSql = (name: string, column: TableColumn): string =>
-  hasZone(column)
-    ? `${REQUESTED}.${name} at time zone ${quoteLiteral(column.timeZone ?? 'UTC')}`
-    : `${REQUESTED}.${name}`
+const timeSql = (name: string, column: TableColumn): string => {
+  const reference = `${REQUESTED}.${name}`
+  return hasZone(column) ? localTimeSql(reference, column.timeZone ?? 'UTC') : reference
+}
 
 /** Returns the columns of the bounds of a range. */
 export const boundColumns = ({ order, target }: ListMapping, form: BoundsForm): RequestedColumns => {

@@ -51,8 +51,8 @@ const countsRows = ({ list, isCounted }: Pick<RangeForm, 'list' | 'isCounted'>):
   isCounted && list.count.kind === 'exact'
 
 const createQuery = (form: RangeForm, plan: ListPlan, { filters }: PartContext): PartQuery => {
-  const { list, bounds, condition } = form
-  const { alias, from } = sourceSql(list, filters)
+  const { list, bounds, condition, isCounted } = form
+  const { alias, from } = sourceSql(list, filters, isCounted)
   return {
     columns: [
       ...requestedKey('s', list.source?.keys ?? []),

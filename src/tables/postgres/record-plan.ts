@@ -5,6 +5,7 @@ import type { FieldMapping, TableColumn } from '../model/table-model.ts'
 import type { RowReader } from '../rows/entry-layout.ts'
 import type { RecordLayout, SelectedRow } from '../rows/record-layout.ts'
 import { keyValueSql, valueSql } from './column-sql.ts'
+import { columnsOfFields } from './selected-columns.ts'
 
 /** The expressions of the columns of some fields. The columns of a ref are read as a key. */
 export const fieldsSql = (alias: string, fields: readonly FieldMapping[]): readonly string[] =>
@@ -18,6 +19,8 @@ export const keySql = (alias: string, columns: readonly TableColumn[]): readonly
 
 /** What is read of a row together with it: one step of a hint. */
 export interface StepPlan {
+  /** The columns of the row that the step uses. */
+  readonly columns: readonly TableColumn[]
   /** The JSON value that contains the result. `depth` makes the names of nested queries unique. */
   sql(alias: string, depth: number): string
   /** Reads the result from this value. */
@@ -29,12 +32,19 @@ export class RecordPlan implements RowReader {
   readonly layout: RecordLayout
   /** The number of expressions. */
   readonly width: number
+  /** The columns of the row that the expressions use. */
+  readonly columns: readonly TableColumn[]
   readonly #steps: readonly StepPlan[]
 
   constructor(layout: RecordLayout, steps: readonly StepPlan[]) {
     this.layout = layout
     this.#steps = steps
     this.width = layout.width + steps.length
+    this.columns = [
+      ...layout.type.keys,
+      ...columnsOfFields(layout.fields),
+      ...steps.flatMap(({ columns }) => columns),
+    ]
   }
 
   /** The expressions of a record that an alias contains. */

@@ -5,6 +5,7 @@ import { parseRowId } from '../rows/row-ids.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import { exactKeySql, requestedKeySql } from './requested-rows.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { columnsOfSource, selectedColumnsSql } from './selected-columns.ts'
 
 /** A list of a node or of the root, and the key of the node. */
 export type FoundList = { readonly list: ListMapping; readonly sourceKey: readonly KeyText[] }
@@ -26,17 +27,24 @@ export const findList = (
 /** The alias of the row of the source. */
 const SOURCE = 'source'
 
-/** Returns the row of the source of a list, which must be a node. A collection has none. */
+/**
+ * Returns the row of the source of a list, which must be a node. A collection has none.
+ *
+ * @param isCounted Whether the row must have the column that counts the list.
+ */
 export const sourceSql = (
-  { source }: ListMapping,
+  list: ListMapping,
   filters: FilterContext,
+  isCounted = false,
 ): { readonly alias: string | undefined; readonly from: string } => {
+  const { source } = list
   if (source === undefined) return { alias: undefined, from: '' }
   const conditions = [
     ...columnsEqualSql('node', source.keys, requestedKeySql('s', source.keys)),
     ...exactKeySql('node', 's', source.keys),
     ...nodeSql(source, 'node', filters),
   ]
-  const lookup = `select * from ${tableSql(source.table)} as node where ${allOf(conditions)} limit 1`
+  const selected = selectedColumnsSql('node', columnsOfSource(list, isCounted))
+  const lookup = `select ${selected} from ${tableSql(source.table)} as node where ${allOf(conditions)} limit 1`
   return { alias: SOURCE, from: `cross join lateral (${lookup}) as ${SOURCE}` }
 }

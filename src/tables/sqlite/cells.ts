@@ -100,6 +100,9 @@ const readJson: CellReader = cell => {
 
 const readString: CellReader = cell => (typeof cell === 'string' ? cell : INVALID)
 
+/** In a column of a declared type such as `string`, SQLite stores a text that is a number as a number. */
+const readText: CellReader = cell => (isNumeric(cell) ? formatNumber(cell) : readString(cell))
+
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 
@@ -122,6 +125,8 @@ const createValueReader = (column: TableColumn): CellReader => {
       return readFloat
     case 'numeric':
       return cell => (isNumeric(cell) ? padFraction(formatNumber(cell), column.scale) : INVALID)
+    case 'text':
+      return readText
     case 'json':
       return readJson
     case 'other':

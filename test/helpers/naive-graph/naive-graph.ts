@@ -24,6 +24,7 @@ export type NaiveEdgeOptions = NaiveNodeOptions & ListOptions
 
 type NaiveResult = { [name: string]: unknown }
 type Root = {
+  readonly isViewer: boolean
   readonly parent: SelectionParent
   readonly ownType: SelectionParent
   readonly scope: string | undefined
@@ -112,7 +113,7 @@ export class NaiveGraph {
       throw new NaiveError('invalid_parameter')
     const parent = { types: edge.targets, edge }
     const cost = new NaiveCost(this.#world.schema, options.version).sourceCost(record.type, edge, options)
-    this.#validate([{ parent, ownType: parent, scope: edge.scope, cost }], options)
+    this.#validate([{ isViewer: false, parent, ownType: parent, scope: edge.scope, cost }], options)
     return this.#readPage(
       record,
       edge,
@@ -178,6 +179,7 @@ export class NaiveGraph {
     const ownType = { types: [record.type], edge: undefined }
     const isAnyViewer = id === 'me' && type === undefined
     return {
+      isViewer: id === 'me',
       parent: isAnyViewer ? { types: this.#world.schema.viewers, edge: undefined } : ownType,
       ownType,
       scope: undefined,
@@ -193,9 +195,10 @@ export class NaiveGraph {
       if (error !== undefined) throw new NaiveError(error)
       if (validator.isTooWide(parent, fields)) throw new NaiveError('expression_too_wide')
     }
-    // The roots of one type have one plan; the plans of all types together have the same limit.
-    const rootTypes = new Set(roots.flatMap(({ ownType }) => ownType.types))
-    if (roots.length > 1 && validator.isTooWideForAll([...rootTypes], fields))
+    // The ids of one type have one plan, and `me` has a plan of its own. All plans together have the same limit.
+    const ofIds = new Set(roots.flatMap(({ isViewer, ownType }) => (isViewer ? [] : ownType.types)))
+    const ofViewer = roots.flatMap(({ isViewer, ownType }) => (isViewer ? ownType.types : []))
+    if (roots.length > 1 && validator.isTooWideForAll([...ofIds, ...ofViewer], fields))
       throw new NaiveError('expression_too_wide')
     for (const { ownType, scope } of roots) {
       const needed = [...(scope === undefined ? [] : [scope]), ...validator.requiredScopes(ownType, fields)]

@@ -152,7 +152,7 @@ describe('createGraph', () => {
       const schema = defineSchema({ user: node(parts) }, { versions: ['v1.0'] })
       expect(create(shared, { schema })).toThrow(TypeError)
       expect(create(shared, { schema })).toThrow(
-        'createGraph: "secret" must be given for a shared store and a schema with a policy',
+        'createGraph: "secret" must be given for a shared store and actions, or a schema with a policy',
       )
       expect(create(shared, { schema, secret: 'sixteen letters.' })).not.toThrow()
       expect(create(createMemoryStore(), { schema })).not.toThrow()

@@ -106,6 +106,15 @@ describe('an expression that opens an edge under a policy', () => {
     expect((await expectGraphError(explain(twice(9)))).toJSON().error.error_data).toEqual(tooWideError(18))
   })
 
+  it('may open it 16 times in total through me and the ids beside it, which are read separately', async () => {
+    const read = (ids: readonly string[], times: number) =>
+      callUntyped(graph.getNodes, viewer, { ids, fields: aliases(times, as => `photos${as}{id}`) })
+    expect(await read(['1', '2'], 16)).toHaveProperty('2')
+    expect(await read(['me', '2'], 8)).toHaveProperty('2')
+    const error = await expectGraphError(read(['me', '2'], 9))
+    expect(error.toJSON().error.error_data).toEqual(tooWideError(18))
+  })
+
   it('may open other edges in addition', async () => {
     const openEdge = (name: string) => aliases(16, as => `${name}${as.replace('(a', `(${name}_`)}{id}`)
     expect(await explain([openEdge('photos'), openEdge('denied'), openEdge('mixed')].join())).toHaveProperty(

@@ -1,5 +1,5 @@
 import { field } from 'kithgraph'
-import { back, defineTables, json, ref } from 'kithgraph/tables'
+import { back, collection, defineTables, json, ref, through } from 'kithgraph/tables'
 import { describe, expect, it } from 'vitest'
 import { account, errorsOf, type Mistake, photo, postgres, sqlite } from '../../helpers/wrong-tables.ts'
 
@@ -44,7 +44,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a key whose values cannot be ids',
     { measure: { over: 'measure', fields: {} } },
-    'measure: each column of the key must be of a type whose values can be ids in postgres; received value of the type float8',
+    "measure: each column of the key must be of a type whose values can be ids (bool, int2, int4, int8, text, varchar, char, bpchar, citext, enum, uuid, date, numeric of integers); received value of the type float8; declare other columns that are unique as over: { table: 'measure', key: 'column' }",
   ],
   [
     'fewer columns than the key has',
@@ -60,6 +60,19 @@ const MISTAKES: readonly Mistake[] = [
     'a foreign key to other columns than the key',
     { slug: { over: 'slug', fields: { org: ref('org', 'team') } }, org: { over: 'org', fields: {} } },
     'slug.org: the columns must be columns with a foreign key to the key of org, id; received team, with a foreign key to name',
+  ],
+  [
+    'a ref whose foreign key leads to another table',
+    {
+      photo: { over: 'photo', fields: { seller: ref('seller', 'owner_id') } },
+      seller: { over: 'seller', fields: {} },
+    },
+    'photo.seller: the columns must be columns with a foreign key to the key of seller, id; received owner_id, with a foreign key to account',
+  ],
+  [
+    'a list whose foreign key leads to another table',
+    { photo, seller: { over: 'seller', fields: {}, edges: { photos: back('photo', 'owner_id') } } },
+    'seller.photos: the columns must be columns with a foreign key to the key of seller, id; received owner_id, with a foreign key to account',
   ],
   [
     'a range without as',
@@ -150,6 +163,26 @@ const MISTAKES: readonly Mistake[] = [
     'photo.caption: the field must be true or an object with options; received null',
   ],
   [
+    'a list in the fields',
+    { photo: { over: 'photo', fields: { comments: back('comment', 'photo_id') } } },
+    'photo.comments: the field must be true or an object with options; received an edge that back() returns, which belongs in "edges"',
+  ],
+  [
+    'a list through a join table in the fields',
+    { account: { over: 'account', fields: { following: through('follow', 'a', 'account', 'b') } } },
+    'account.following: the field must be true or an object with options; received an edge that through() returns, which belongs in "edges"',
+  ],
+  [
+    'a ref in the edges',
+    { photo: { ...photo, edges: { owner: ref('account', 'owner_id') } }, account },
+    'photo.owner: the edge must be an edge that back() or through() of kithgraph/tables returns; received a field that ref() returns, which belongs in "fields"',
+  ],
+  [
+    'a collection in the edges',
+    { photo: { ...photo, edges: { all: collection('photo') } } },
+    'photo.all: the edge must be an edge that back() or through() of kithgraph/tables returns; received a collection that collection() returns, which belongs in "collections"',
+  ],
+  [
     'a column that is no name',
     { photo: { over: 'photo', fields: { caption: { column: 5 } } } },
     'photo.caption: "column" must be the name of a column; received 5',
@@ -184,6 +217,29 @@ describe('the declaration of a type over a table', () => {
       expect(errorsOf(types, options)).toEqual([error])
     },
   )
+
+  it('accepts a foreign key to another table with the same keys, and any for a view', () => {
+    const types = {
+      photo: {
+        over: 'photo',
+        fields: { profile: ref('profile', 'owner_id'), known: ref('known', 'owner_id') },
+      },
+      profile: { over: 'profile', fields: {}, edges: { photos: back('photo', 'owner_id') } },
+      known: { over: { table: 'known_account', key: 'id' }, fields: {} },
+      account: { ...account, edges: { medals: back('medal', 'profile_id') } },
+      medal: { over: 'medal', fields: { holder: ref('account', 'profile_id') } },
+    }
+    expect(errorsOf(types)).toEqual([])
+  })
+
+  it('rejects the columns of a join table in the wrong order, at both ends', () => {
+    const sellers = through('likes', 'seller_id', 'seller', 'account_id')
+    const types = { account: { ...account, edges: { sellers } }, seller: { over: 'seller', fields: {} } }
+    expect(errorsOf(types)).toEqual([
+      'account.sellers: the columns must be columns with a foreign key to the key of account, id; received seller_id, with a foreign key to seller',
+      'account.sellers: the columns must be columns with a foreign key to the key of seller, id; received account_id, with a foreign key to account',
+    ])
+  })
 
   it('reports all errors at once, in the order of the declaration', () => {
     const types = {

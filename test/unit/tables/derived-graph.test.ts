@@ -1,6 +1,7 @@
 import { type DatabaseDescription, defineTables } from 'kithgraph/tables'
 import { describe, expect, it } from 'vitest'
 import { deriveGraph } from '../../../src/tables/derive/derive-graph.ts'
+import { printGraph } from '../../../src/tables/derive/print-graph.ts'
 import { toDeclaration } from '../../../src/tables/derive/to-declaration.ts'
 
 const shared = { uniques: [], indexes: [], schema: 'public' } as const
@@ -48,6 +49,25 @@ const database: DatabaseDescription = {
 
 describe('a derived graph', () => {
   const graph = deriveGraph(database, () => 'iso')
+
+  it('leaves a table out whose key cannot be in ids, and says which column and type it has', () => {
+    const measure = { ...shared, name: 'measure', foreignKeys: [], key: ['at', 'place'] }
+    const columns = { at: time, place: { type: 'text' }, value: { type: 'int4' } }
+    const tables = { measure: { ...measure, columns } }
+    const { leftOut, types, ...others } = deriveGraph({ dialect: 'postgres', tables }, () => 'iso')
+    expect(types).toEqual([])
+    expect(leftOut).toEqual([
+      {
+        table: 'measure',
+        column: undefined,
+        reason: 'keyType',
+        key: { column: 'at', type: 'timestamptz' },
+      },
+    ])
+    expect(printGraph({ leftOut, types, ...others }, './db.ts')).toContain(
+      '// The table measure is left out: its key at is of the type timestamptz, whose values cannot be ids; to show it, declare over: { table, key } with columns that are unique.',
+    )
+  })
 
   it('is valid if columns of a join table have the names of fields and edges of its targets', () => {
     const { types, options } = toDeclaration(graph)

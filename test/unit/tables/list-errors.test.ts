@@ -73,6 +73,24 @@ const MISTAKES: readonly Mistake[] = [
     { collections: { all: collection('odd', { by: 'map' }) } },
   ],
   [
+    'an order by a range',
+    { odd },
+    'root.all: "by" must be a column whose values have an order; received "span" of the type tstzrange',
+    { collections: { all: collection('odd', { by: 'span' }) } },
+  ],
+  [
+    'an order by an array',
+    { odd: { ...odd, fields: { tags: true } } },
+    'root.all: "by" must be a column whose values have an order; received "tags" of the type text[]',
+    { collections: { all: collection('odd', { by: 'tags' }) } },
+  ],
+  [
+    'an order by a time that is read as text',
+    { odd },
+    'root.all: "as" must be left out for a column of the type timestamptz; received "text"',
+    { collections: { all: collection('odd', { by: 'at', as: 'text' } as never) } },
+  ],
+  [
     'a join table with several rows for a pair',
     {
       account: { ...account, edges: { visited: through('visit', 'account_id', 'photo', 'photo_id') } },
@@ -240,7 +258,7 @@ const MISTAKES: readonly Mistake[] = [
       },
       photo,
     },
-    'account.photos: "as" must be left out, or "text" for a column of the type timestamptz; received "unixMs"',
+    'account.photos: "as" must be left out for a column of the type timestamptz; received "unixMs"',
   ],
   [
     'the name of an order that every edge has',
@@ -297,7 +315,7 @@ describe('the declaration of a list over tables', () => {
       log: { over: { table: 'log', key: ['at', 'text'] }, fields: {} },
     }
     expect(errorsOf(types)).toEqual([
-      'log: each column of the key must be of a type whose values can be ids in postgres; received at of the type timestamptz',
+      expect.stringContaining('received at of the type timestamptz; declare other columns'),
     ])
   })
 

@@ -59,6 +59,16 @@ describe('a store over tables of SQLite', () => {
     await expect(async () => store.snapshot()).rejects.toThrow(/"connect" must be given for a snapshot/)
   })
 
+  it('rejects a path, and does not show it, since it may be a URL with a password', () => {
+    expect(() =>
+      createTableStore('postgres://reader:secret@host/db' as never, { tables: shop.tables }),
+    ).toThrow(
+      new TypeError(
+        'createTableStore: "database" must be an open database: a Pool of pg, a PGlite, a Database of better-sqlite3 or a DatabaseSync of node:sqlite; received a string',
+      ),
+    )
+  })
+
   it('rejects tables of Postgres, and the options of Postgres', () => {
     expect(() => createTableStore(database, { tables: studio.tables })).toThrow(
       /"tables" must be tables of a description with the dialect sqlite/,
