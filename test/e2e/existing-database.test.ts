@@ -57,7 +57,7 @@ describe('the example existing-database in SQLite', () => {
 })
 
 describe('npm start -- --tables', () => {
-  const command = { name: 'npm start', description: 'Serves a graph.', servesTables: true }
+  const command = { name: 'npm start', description: 'Serves a graph.', isServer: true }
 
   it('serves the shop in SQLite, with requests that have responses', async () => {
     const demo = await startExample('demo/main.ts', /Ctrl-C stops the server\.\n/, ['--tables'])
