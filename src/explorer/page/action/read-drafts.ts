@@ -13,13 +13,12 @@ export type ReadDrafts = {
   readonly paths: readonly string[]
 }
 
-const INT_PATTERN = /^-?\d+$/
 /** The value of an input of the type `datetime-local`. */
 const LOCAL_TIME_PATTERN = /^\d{4,}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
 
 const findNumberIssue = ({ type, min, max }: ValueView, text: string): string | undefined => {
   const number = Number(text)
-  if (type === 'int' && !INT_PATTERN.test(text)) return 'must be an integer'
+  if (type === 'int' && !Number.isInteger(number)) return 'must be an integer'
   if (!Number.isFinite(number)) return 'must be a number'
   if (min !== undefined && number < min) return `must be at least ${min}`
   return max !== undefined && number > max ? `must be at most ${max}` : undefined
@@ -36,10 +35,15 @@ const findTextIssue = (view: ValueView, text: string): string | undefined => {
 /** Converts the text of an input to a value. A number that JSON cannot contain exactly stays a text. */
 const toScalar = ({ type }: ValueView, text: string): JsonValue => {
   if (type === 'bool') return text === 'true'
-  if (type === 'int') return Number.isSafeInteger(Number(text)) ? Number(text) : text
-  if (type === 'float') return Number(text)
+  const number = Number(text)
+  if (type === 'int') return Number.isSafeInteger(number) ? number : text
+  if (type === 'float') return Number.isFinite(number) ? number : text
   return type === 'datetime' && LOCAL_TIME_PATTERN.test(text) ? `${text}Z` : text
 }
+
+/** Removes the white space around a value that is not a text. White space alone is no value. */
+const normalizeDraft = ({ type }: ValueView, draft: Draft): Draft =>
+  typeof draft === 'string' && type !== 'string' ? draft.trim() || undefined : draft
 
 /** Reads drafts, and collects the issues and the paths. */
 class DraftReader {
@@ -54,16 +58,16 @@ class DraftReader {
     return Object.fromEntries(entries)
   }
 
-  #read(view: ValueView, draft: Draft, path: string): JsonValue | undefined {
+  #read(view: ValueView, given: Draft, path: string): JsonValue | undefined {
     this.paths.push(path)
+    const draft = normalizeDraft(view, given)
     if (draft === undefined && view.required) this.issues.set(path, 'must be given, since it is required')
     if (draft === undefined || draft === null) return draft
     if (isDraftList(draft)) return this.#readList(view, draft, path)
     if (isDraftObject(draft)) return this.readMembers(view.members ?? [], draft, `${path}.`)
-    const text = view.type === 'string' ? draft : draft.trim()
-    const issue = findTextIssue(view, text)
+    const issue = findTextIssue(view, draft)
     if (issue !== undefined) this.issues.set(path, issue)
-    return toScalar(view, text)
+    return toScalar(view, draft)
   }
 
   #readList({ items, maxItems }: ValueView, drafts: readonly Draft[], path: string): JsonValue {
@@ -72,9 +76,8 @@ class DraftReader {
     if (items === undefined) return []
     // An item is never absent.
     const view: ValueView = { ...items, required: true }
-    return drafts
-      .map((draft, index) => this.#read(view, draft, `${path}[${index}]`))
-      .filter(value => value !== undefined)
+    // An item that is not given keeps its place in the code of the call, which is not sent.
+    return drafts.map((draft, index) => this.#read(view, draft, `${path}[${index}]`) ?? null)
   }
 }
 
