@@ -152,7 +152,6 @@ export const createActionForm = (
     return issues.peek().size > 0
   }
   const run = async (): Promise<void> => {
-    isConfirming.value = false
     if (isBusy.peek()) return
     key.use()
     const response = await calls.run(call.peek())

@@ -138,7 +138,7 @@ export const ActionFormView = ({ form }: FormProps) => {
           title={`Run ${source.action.name} of ${source.type} ${source.id}?`}
           confirmLabel={`Run ${source.action.name}`}
           confirm={() => void form.run()}
-          cancel={() => {
+          close={() => {
             isConfirming.value = false
           }}
         >

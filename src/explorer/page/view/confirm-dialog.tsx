@@ -6,33 +6,38 @@ export const ConfirmDialog = ({
   title,
   confirmLabel,
   confirm,
-  cancel,
+  close,
   children,
 }: {
   readonly title: string
   readonly confirmLabel: string
   readonly confirm: () => void
-  readonly cancel: () => void
+  /** Hides the dialog. Called also after `confirm`. */
+  readonly close: () => void
   readonly children: ComponentChildren
 }) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // A closed dialog gives the focus back to the element that had it.
-    return () => element?.close()
-  }, [])
+  useEffect(() => dialog.current?.showModal(), [])
+  /** Gives the focus back to the element that had it, before the dialog is removed. */
+  const closeDialog = (): void => dialog.current?.close()
   return (
-    <dialog ref={dialog} class="confirm" aria-label={title} onCancel={cancel}>
+    <dialog ref={dialog} class="confirm" aria-label={title} onClose={close}>
       <p>
         <b>{title}</b>
       </p>
       <p>{children}</p>
       <div class="action-buttons">
-        <button type="button" onClick={cancel}>
+        <button type="button" onClick={closeDialog}>
           Cancel
         </button>
-        <button type="button" class="danger" onClick={confirm}>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            closeDialog()
+            confirm()
+          }}
+        >
           {confirmLabel}
         </button>
       </div>
