@@ -75,9 +75,12 @@ describe('npm start -- --tables', () => {
   })
 
   it.each([
-    [['--store', 'memory:', '--tables'], 'one of the options --store and --tables; received both'],
+    [
+      ['--store', 'memory:', '--tables'],
+      'one of the options --store, --tables and --actions; received --store and --tables',
+    ],
     [['--tables', '--help'], 'a URL or nothing after --tables; received "--help"'],
-    [['shop.db'], 'the option --store URL, --tables [URL] or --help; received "shop.db"'],
+    [['shop.db'], 'the option --store URL, --tables [URL], --actions or --help; received "shop.db"'],
   ])('rejects wrong arguments with a message of one line: %j', (args, message) => {
     expect(() => parseCommandLine(command, args)).toThrow(
       new Error(`Expected ${message}. Help: npm start -- --help`),
