@@ -313,6 +313,17 @@ describeInBrowser('the form of an action in the Explorer', open => {
 })
 
 describeInBrowser('the forms of actions in the Explorer', open => {
+  it('are in a view of their own next to a query, whose names fit in one line on a phone', async () => {
+    const { page } = await open({ browser: PHONE })
+    const tabs = page.getByRole('tab')
+    await expect
+      .poll(() => tabs.allTextContents())
+      .toEqual(['Response', 'Graph', 'Code', 'History', 'Actions'])
+    const boxes = await Promise.all((await tabs.all()).map(tab => tab.boundingBox()))
+    for (const box of boxes) expect(box?.height).toBeLessThan(45)
+    expect((boxes.at(-1)?.x ?? 360) + (boxes.at(-1)?.width ?? 0)).toBeLessThanOrEqual(360)
+  })
+
   it('can be used with the keyboard alone', async () => {
     const { page } = await open(await tableOfDemo('me'))
     const { panel, value, button, form, run, done } = locateActions(page)

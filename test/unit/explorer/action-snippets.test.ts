@@ -64,4 +64,14 @@ const result = await client.callAction(token, {
   parameters: { a: [1, { 'b-c': null }], d: {}, e: 'C:\\\\"x"' },
 })`)
   })
+
+  it('has long parameters in lines of their own', () => {
+    const values = { target: '9', role: 'x'.repeat(80) }
+    expect(codeOf('members.add', { values }).Client).toContain(`\
+  parameters: {
+    target: '9',
+    role: '${'x'.repeat(80)}',
+  },
+})`)
+  })
 })

@@ -1,6 +1,6 @@
 import { stripWhiteSpace } from '../../../fields/parse.ts'
 import { type ActionCall, type ActionRequest, createActionRequest } from '../action/action-call.ts'
-import { formatAwaitedCall, formatLiteral, quoteShell, quoteText } from './literals.ts'
+import { formatAwaitedCall, formatObjectOption, quoteShell, quoteText } from './literals.ts'
 import type { Snippet } from './snippets.ts'
 
 const createCurlCode = (graphUrl: string, { method, path, headers, body }: ActionRequest): string =>
@@ -29,7 +29,7 @@ const createCall = (call: ActionCall, newestVersion: string): string => {
     ...(type === id ? [] : [['type', quoteText(type)] as const]),
     ['id', quoteText(id)] as const,
     ['action', quoteText(action.name)] as const,
-    ...(Object.keys(values).length === 0 ? [] : [['parameters', formatLiteral(values)] as const]),
+    ...(Object.keys(values).length === 0 ? [] : [['parameters', formatObjectOption(values)] as const]),
     ...(stripWhiteSpace(fields) === '' ? [] : [['fields', quoteText(stripWhiteSpace(fields))] as const]),
     ...(key === undefined ? [] : [['idempotencyKey', quoteText(key)] as const]),
     ...(version === newestVersion ? [] : [['version', quoteText(version)] as const]),

@@ -1,4 +1,4 @@
-import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
+import { isNonArrayObject, type JsonObject, type JsonValue } from '../../../base/json.ts'
 
 /** Formats a text as a string of TypeScript. */
 export const quoteText = (text: string): string =>
@@ -18,6 +18,16 @@ export const formatLiteral = (value: JsonValue): string => {
 }
 
 const MAX_LINE_LENGTH = 80
+
+/** Formats an object as an option of a call, with its members in lines of their own if they do not fit in one. */
+export const formatObjectOption = (value: JsonObject): string => {
+  const literal = formatLiteral(value)
+  if (literal.length <= MAX_LINE_LENGTH) return literal
+  const members = Object.entries(value).map(
+    ([name, member]) => `    ${formatName(name)}: ${formatLiteral(member)},`,
+  )
+  return `{\n${members.join('\n')}\n  }`
+}
 
 /** Formats a call whose result is a constant, with its options in one line if they fit. */
 export const formatAwaitedCall = (
