@@ -167,17 +167,43 @@ describeInBrowser('the form of an action in the Explorer', open => {
     await page.route('**/4003/comments?*', route => route.abort(), { times: 1 })
     await run.click()
     await error.getByText(/^No response/).waitFor()
+    const badGateway = { status: 502, body: '<h1>Bad gateway</h1>' }
+    await page.route('**/4003/comments?*', route => route.fulfill(badGateway), { times: 1 })
+    await run.click()
+    await error.getByText('The response has the status 502, and is not from the graph.').waitFor()
     await run.click()
     await done.waitFor()
     await run.click()
-    await expect.poll(() => writes.length).toBe(3)
+    await expect.poll(() => writes.length).toBe(4)
     await done.waitFor()
     await value('message').fill('Second')
     await run.click()
-    await expect.poll(() => writes.length).toBe(4)
+    await expect.poll(() => writes.length).toBe(5)
     const keys = writes.map(({ key }) => key)
-    expect(keys[1]).toBe(keys[0])
+    expect(new Set(keys.slice(0, 3)).size).toBe(1)
     expect(new Set(keys).size).toBe(3)
+  })
+
+  it('shows the new node of an action that was carried out, although the read of the node failed', async () => {
+    const { page } = await open(await tableOfDemo('4003'))
+    const { open: openForm, value, run, error, done } = locateActions(page)
+    await openForm('comments.add')
+    await value('message').fill('First')
+    await page.route('**/4003/comments?*', async route => {
+      const response = await route.fetch()
+      const { id } = await response.json()
+      const readError = {
+        message: 'The read failed',
+        type: 'x',
+        code: 1,
+        error_data: { reason: 'store_error' },
+      }
+      await route.fulfill({ status: 503, json: { error: { ...readError, original_response: { id } } } })
+    })
+    await run.click()
+    await error.getByText('The read failed').waitFor()
+    await done.getByRole('link', { name: /^\d+$/ }).click()
+    await locateTable(page).heading.getByText('First').waitFor()
   })
 
   it('sends no key to an action that accepts none', async () => {

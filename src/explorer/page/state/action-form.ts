@@ -10,7 +10,7 @@ import { createDrafts, type Drafts } from '../action/draft.ts'
 import { type FieldIssues, type ReadDrafts, readDrafts } from '../action/read-drafts.ts'
 import { findServerIssues } from '../action/server-issues.ts'
 import { type ErrorDetails, parseError } from '../response/error-details.ts'
-import { nodeIdOf } from '../response/json.ts'
+import { nodeIdOf, textAt } from '../response/json.ts'
 import type { RequestState } from './request-state.ts'
 import type { Transport, TransportResponse } from './transport.ts'
 
@@ -18,9 +18,13 @@ import type { Transport, TransportResponse } from './transport.ts'
 export type ActionOutcome = {
   readonly response: TransportResponse
   readonly error: ErrorDetails | undefined
-  /** The id of the returned node, if the action returned one. */
+  /** The id of the returned node, if the action returned one. After an error, only the read of the node failed. */
   readonly nodeId: string | undefined
 }
+
+/** Whether an action was carried out, also if the read of its node failed. */
+export const isCarriedOut = ({ error, nodeId }: ActionOutcome): boolean =>
+  error === undefined || nodeId !== undefined
 
 /** The form of an action. */
 export type ActionForm = {
@@ -47,6 +51,8 @@ export type ActionForm = {
   /** Runs the action. */
   readonly run: () => Promise<void>
 }
+
+const FIRST_ERROR_STATUS = 400
 
 /** Creates the values of a form. Calls `onEdit` with each change of them. */
 const createFormValues = ({ action }: SourceAction, defaultFields: string, onEdit: () => void) => {
@@ -101,7 +107,10 @@ const createFormCalls = ({ token }: RequestState, { requestAction }: Transport) 
     try {
       const response = await requestAction(createActionRequest(call), token.peek())
       const error = parseError(response.body)
-      outcome.value = { response, error, nodeId: nodeIdOf(response.body) }
+      if (error === undefined && response.status >= FIRST_ERROR_STATUS)
+        throw new Error(`The response has the status ${response.status}, and is not from the graph.`)
+      const nodeId = nodeIdOf(response.body) ?? textAt(response.body, 'error', 'original_response', 'id')
+      outcome.value = { response, error, nodeId }
     } catch (error) {
       failureMessage.value = error instanceof Error ? error.message : String(error)
     } finally {
@@ -154,9 +163,9 @@ export const createActionForm = (
   const run = async (): Promise<void> => {
     if (isBusy.peek()) return
     key.use()
-    const response = await calls.run(call.peek())
+    const result = await calls.run(call.peek())
     reportIssues()
-    if (response === undefined || response.error !== undefined) return
+    if (result === undefined || !isCarriedOut(result)) return
     key.renew()
     onSuccess()
   }

@@ -1,43 +1,50 @@
 import { NO_LEFT_OUT_FIELDS } from '../response/left-out-fields.ts'
-import type { ActionForm, ActionOutcome } from '../state/action-form.ts'
+import { type ActionForm, type ActionOutcome, isCarriedOut } from '../state/action-form.ts'
 import { formatNode } from '../table/cells.ts'
 import { ErrorNote } from './error-note.tsx'
 import { JsonTree } from './json-tree.tsx'
 import { PathLink } from './path-link.tsx'
 
-const Success = ({ outcome, name }: { readonly outcome: ActionOutcome; readonly name: string }) => {
-  const { response, nodeId } = outcome
-  const { body = null, durationMs } = response
+/** The status of an action that was carried out, with a link to its node. */
+const DoneLine = ({ outcome, name }: { readonly outcome: ActionOutcome; readonly name: string }) => {
+  const { response, error, nodeId } = outcome
+  const label = response.body === undefined || error !== undefined ? nodeId : formatNode(response.body)
   return (
-    <div class="success">
-      <p role="status">
-        <b class="good">Done</b> in {Math.max(1, Math.round(durationMs))} ms.{' '}
-        {nodeId !== undefined && (
-          <>
-            {name.endsWith('.add') ? 'New node: ' : 'Node: '}
-            <PathLink path={nodeId}>{formatNode(body)}</PathLink>
-          </>
-        )}
-      </p>
-      <JsonTree value={body} expression={[]} leftOutFields={NO_LEFT_OUT_FIELDS} />
-    </div>
+    <p role="status">
+      <b class="good">Done</b> in {Math.max(1, Math.round(response.durationMs))} ms.{' '}
+      {nodeId !== undefined && (
+        <>
+          {name.endsWith('.add') ? 'New node: ' : 'Node: '}
+          <PathLink path={nodeId}>{label}</PathLink>
+        </>
+      )}
+    </p>
   )
 }
 
-/** The response to the call of a form: the new node or an error. */
+/** The response to the call of a form: the node or the result, or an error. */
 export const ActionOutcomeView = ({ form }: { readonly form: ActionForm }) => {
-  const { failureMessage, outcome, source } = form
+  const { failureMessage, outcome: currentOutcome, source } = form
   if (failureMessage.value !== undefined)
     return (
       <p class="error" role="alert">
         {failureMessage}
       </p>
     )
-  if (outcome.value === undefined) return null
-  const { error } = outcome.value
-  return error === undefined ? (
-    <Success outcome={outcome.value} name={source.action.name} />
-  ) : (
-    <ErrorNote error={error} />
+  const outcome = currentOutcome.value
+  if (outcome === undefined) return null
+  const { error, response } = outcome
+  return (
+    <>
+      {isCarriedOut(outcome) && (
+        <div class="success">
+          <DoneLine outcome={outcome} name={source.action.name} />
+          {error === undefined && (
+            <JsonTree value={response.body ?? null} expression={[]} leftOutFields={NO_LEFT_OUT_FIELDS} />
+          )}
+        </div>
+      )}
+      {error !== undefined && <ErrorNote error={error} />}
+    </>
   )
 }
