@@ -22,7 +22,7 @@ const schema = defineSchema(
   },
 )
 const action = actionsOf(schema)
-const place = {
+const placeMembers = {
   city: parameter.string({ required: true, maxLength: 20 }),
   floor: parameter.int({ min: 0, nullable: true }),
 }
@@ -39,7 +39,7 @@ const actions = [
       seats: parameter.int({ min: 1, max: 500 }),
       online: parameter.bool(),
       hosts: parameter.list(parameter.node('person'), { maxItems: 2 }),
-      place: parameter.object(place),
+      place: parameter.object(placeMembers),
     },
     run: async ({ parameters: { title, start_time, kind, seats, hosts = [] }, newId, write }) => {
       const id = newId('event')

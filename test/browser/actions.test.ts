@@ -206,6 +206,18 @@ describeInBrowser('the form of an action in the Explorer', open => {
     await locateTable(page).heading.getByText('First').waitFor()
   })
 
+  it('runs actions of a graph at another origin, if the graph lists the origin of the page', async () => {
+    const { page } = await open({ ...(await tableOfDemo('4004')), hasOtherOrigin: true })
+    const { open: openForm, run, dialog, done } = locateActions(page)
+    await openForm('likes.add')
+    await run.click()
+    await done.waitFor()
+    await openForm('likes.remove')
+    await run.click()
+    await dialog.getByRole('button', { name: 'Run likes.remove' }).click()
+    await done.waitFor()
+  })
+
   it('sends no key to an action that accepts none', async () => {
     const { page } = await open(await tableOfEvents('100'))
     const { open: openForm, run, done, code } = locateActions(page)

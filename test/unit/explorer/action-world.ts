@@ -1,7 +1,7 @@
 import { collection, defineSchema, edge, field, node, parameter } from 'kithgraph'
 import { actionsOf } from 'kithgraph/actions'
 import type { ActionView } from '../../../src/explorer/action-view.ts'
-import type { ActionCall, SourceAction } from '../../../src/explorer/page/action/action-call.ts'
+import type { FormCall, SourceAction } from '../../../src/explorer/page/action/action-call.ts'
 import { toSchemaView } from '../../../src/explorer/schema-view.ts'
 
 const schema = defineSchema(
@@ -66,7 +66,7 @@ export const findAction = (name: string): SourceAction => {
 }
 
 /** Creates a call of an action of the club 7, or of the root. */
-export const createCall = (name: string, call: Partial<ActionCall> = {}): ActionCall => ({
+export const createCall = (name: string, call: Partial<FormCall> = {}): FormCall => ({
   ...findAction(name),
   version: 'v1.0',
   values: {},

@@ -14,8 +14,8 @@ export type SourceAction = {
   readonly action: ActionView
 }
 
-/** A call of an action, without its token. */
-export type ActionCall = SourceAction & {
+/** The call that a form makes, without its token. */
+export type FormCall = SourceAction & {
   readonly version: string
   readonly values: JsonObject
   /** The expression of the fields of the returned node; empty for its id alone. */
@@ -59,27 +59,27 @@ export const actionsAt = (
  * Returns the target of an edge, if it can be the last part of the path. Other texts, such as `..`, would change the
  * path.
  */
-const findPathTarget = ({ action, values: { target } }: ActionCall): string | undefined =>
+const findPathTarget = ({ action, values: { target } }: FormCall): string | undefined =>
   action.name.endsWith('.remove') && typeof target === 'string' && (target === 'me' || hasIdForm(target))
     ? target
     : undefined
 
 /** Returns the parts of the path after the source. */
-const pathEndOf = (call: ActionCall): readonly string[] => {
+const pathEndOf = (call: FormCall): readonly string[] => {
   const { name } = call.action
   if (name === 'update' || name === 'delete') return []
   const target = findPathTarget(call)
   return [edgeOfAction(call.action) ?? name, ...(target === undefined ? [] : [target])]
 }
 
-const toBody = (call: ActionCall): string | undefined => {
+const toBody = (call: FormCall): string | undefined => {
   const { target, ...others } = call.values
   const values = findPathTarget(call) === undefined ? call.values : others
   return Object.keys(values).length === 0 ? undefined : JSON.stringify(values)
 }
 
 /** Creates the request of a call. */
-export const createActionRequest = (call: ActionCall): ActionRequest => {
+export const createActionRequest = (call: FormCall): ActionRequest => {
   const { id, action, version, key } = call
   const pathname = [version, id, ...pathEndOf(call)].map(part => `/${encodeURIComponent(part)}`).join('')
   const fields = stripWhiteSpace(call.fields)

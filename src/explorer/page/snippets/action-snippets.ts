@@ -1,5 +1,5 @@
 import { stripWhiteSpace } from '../../../fields/parse.ts'
-import { type ActionCall, type ActionRequest, createActionRequest } from '../action/action-call.ts'
+import { type ActionRequest, createActionRequest, type FormCall } from '../action/action-call.ts'
 import { formatAwaitedCall, formatObjectOption, quoteShell, quoteText } from './literals.ts'
 import type { Snippet } from './snippets.ts'
 
@@ -23,7 +23,7 @@ const createBatchCode = ({ method, path, headers, body }: ActionRequest): string
     2,
   )
 
-const createCall = (call: ActionCall, newestVersion: string): string => {
+const createCall = (call: FormCall, newestVersion: string): string => {
   const { type, id, action, values, fields, key, version } = call
   const options = [
     ...(type === id ? [] : [['type', quoteText(type)] as const]),
@@ -37,7 +37,7 @@ const createCall = (call: ActionCall, newestVersion: string): string => {
   return formatAwaitedCall('result', 'client.callAction', options)
 }
 
-const createClientCode = (graphUrl: string, call: ActionCall, newestVersion: string): string => `\
+const createClientCode = (graphUrl: string, call: FormCall, newestVersion: string): string => `\
 import { createClient } from 'kithgraph/client'
 import type { actions } from './actions.ts'
 import type { schema } from './schema.ts'
@@ -47,7 +47,7 @@ ${createCall(call, newestVersion)}`
 
 /** Creates the code of a call: a request with curl, an item of a batch, and a call of the client. */
 export const createActionSnippets = (
-  call: ActionCall,
+  call: FormCall,
   graphUrl: string,
   newestVersion: string,
 ): readonly Snippet[] => {

@@ -1,30 +1,11 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import {
-  type ActionCall,
-  createActionRequest,
-  createKey,
-  isDestructive,
-  type SourceAction,
-} from '../action/action-call.ts'
+import { createKey, type FormCall, isDestructive, type SourceAction } from '../action/action-call.ts'
 import { createDrafts, type Drafts } from '../action/draft.ts'
 import { type FieldIssues, type ReadDrafts, readDrafts } from '../action/read-drafts.ts'
 import { findServerIssues } from '../action/server-issues.ts'
-import { type ErrorDetails, parseError } from '../response/error-details.ts'
-import { nodeIdOf, textAt } from '../response/json.ts'
+import { type ActionOutcome, createFormCalls, isCarriedOut } from './action-calls.ts'
 import type { RequestState } from './request-state.ts'
-import type { Transport, TransportResponse } from './transport.ts'
-
-/** The response to a call of an action. */
-export type ActionOutcome = {
-  readonly response: TransportResponse
-  readonly error: ErrorDetails | undefined
-  /** The id of the returned node, if the action returned one. After an error, only the read of the node failed. */
-  readonly nodeId: string | undefined
-}
-
-/** Whether an action was carried out, also if the read of its node failed. */
-export const isCarriedOut = ({ error, nodeId }: ActionOutcome): boolean =>
-  error === undefined || nodeId !== undefined
+import type { Transport } from './transport.ts'
 
 /** The form of an action. */
 export type ActionForm = {
@@ -35,7 +16,7 @@ export type ActionForm = {
   readonly fields: ReadonlySignal<string>
   readonly setFields: (fields: string) => void
   /** The call that the form makes. */
-  readonly call: ReadonlySignal<ActionCall>
+  readonly call: ReadonlySignal<FormCall>
   /** What is wrong with the values, once the user has submitted them. */
   readonly issues: ReadonlySignal<FieldIssues>
   readonly isBusy: ReadonlySignal<boolean>
@@ -51,8 +32,6 @@ export type ActionForm = {
   /** Runs the action. */
   readonly run: () => Promise<void>
 }
-
-const FIRST_ERROR_STATUS = 400
 
 /** Creates the values of a form. Calls `onEdit` with each change of them. */
 const createFormValues = ({ action }: SourceAction, defaultFields: string, onEdit: () => void) => {
@@ -93,40 +72,28 @@ const createFormKey = ({ action }: SourceAction) => {
   }
 }
 
-/** Creates the state of the call that runs. */
-const createFormCalls = ({ token }: RequestState, { requestAction }: Transport) => {
-  const isBusy = signal(false)
-  const outcome = signal<ActionOutcome | undefined>(undefined)
-  const failureMessage = signal<string | undefined>(undefined)
-  const run = async (call: ActionCall): Promise<ActionOutcome | undefined> => {
-    batch(() => {
-      outcome.value = undefined
-      failureMessage.value = undefined
-      isBusy.value = true
-    })
-    try {
-      const response = await requestAction(createActionRequest(call), token.peek())
-      const error = parseError(response.body)
-      if (error === undefined && response.status >= FIRST_ERROR_STATUS)
-        throw new Error(`The response has the status ${response.status}, and is not from the graph.`)
-      const nodeId = nodeIdOf(response.body) ?? textAt(response.body, 'error', 'original_response', 'id')
-      outcome.value = { response, error, nodeId }
-    } catch (error) {
-      failureMessage.value = error instanceof Error ? error.message : String(error)
-    } finally {
-      isBusy.value = false
-    }
-    return outcome.peek()
+/** Creates the issues of a form, which are shown once the user has submitted it. */
+const createFormIssues = (
+  read: ReadonlySignal<ReadDrafts>,
+  outcome: ReadonlySignal<ActionOutcome | undefined>,
+) => {
+  const isChecked = signal(false)
+  const rejections = signal(0)
+  const issues = computed<FieldIssues>(() => {
+    const { issues: ownIssues, paths } = read.value
+    if (!isChecked.value) return new Map()
+    return ownIssues.size > 0 ? ownIssues : findServerIssues(outcome.value?.response.body, paths)
+  })
+  /** Shows the issues, and returns whether there are any. */
+  const report = (): boolean => {
+    isChecked.value = true
+    if (issues.peek().size > 0) rejections.value++
+    return issues.peek().size > 0
   }
-  /** Hides an error that may no longer be true. A success stays, because it has the link to the new node. */
-  const hideError = (): void => {
-    if (outcome.peek()?.error !== undefined) outcome.value = undefined
-    failureMessage.value = undefined
-  }
-  return { isBusy, outcome, failureMessage, run, hideError }
+  return { issues, rejections, report }
 }
 
-/** Creates the form of an action. Calls `onSuccess` after each call that succeeded. */
+/** Creates the form of an action. Calls `onSuccess` after each call that was carried out. */
 export const createActionForm = (
   source: SourceAction,
   defaultFields: string,
@@ -135,57 +102,34 @@ export const createActionForm = (
   onSuccess: () => void,
 ): ActionForm => {
   const key = createFormKey(source)
-  const { isBusy, outcome, failureMessage, ...calls } = createFormCalls(request, transport)
+  const { hideError, run: runCall, ...calls } = createFormCalls(request, transport)
   const { read, ...values } = createFormValues(source, defaultFields, () => {
     key.renew()
-    calls.hideError()
+    hideError()
   })
-  const call = computed<ActionCall>(() => ({
+  const call = computed<FormCall>(() => ({
     ...source,
     version: request.version.value,
     values: read.value.values,
     fields: values.fields.value,
     key: key.value.value,
   }))
-  const isChecked = signal(false)
-  const issues = computed<FieldIssues>(() => {
-    const { issues, paths } = read.value
-    if (!isChecked.value) return new Map()
-    return issues.size > 0 ? issues : findServerIssues(outcome.value?.response.body, paths)
-  })
+  const { report, ...issues } = createFormIssues(read, calls.outcome)
   const isConfirming = signal(false)
-  const rejections = signal(0)
-  const reportIssues = (): boolean => {
-    isChecked.value = true
-    if (issues.peek().size > 0) rejections.value++
-    return issues.peek().size > 0
-  }
   const run = async (): Promise<void> => {
-    if (isBusy.peek()) return
+    if (calls.isBusy.peek()) return
     key.use()
-    const result = await calls.run(call.peek())
-    reportIssues()
-    if (result === undefined || !isCarriedOut(result)) return
+    const outcome = await runCall(call.peek())
+    report()
+    if (outcome === undefined || !isCarriedOut(outcome)) return
     key.renew()
     onSuccess()
   }
   const submit = async (): Promise<void> => {
-    calls.hideError()
-    if (reportIssues()) return
+    hideError()
+    if (report()) return
     if (isDestructive(source.action)) isConfirming.value = true
     else await run()
   }
-  return {
-    source,
-    ...values,
-    call,
-    issues,
-    isBusy,
-    isConfirming,
-    outcome,
-    failureMessage,
-    rejections,
-    submit,
-    run,
-  }
+  return { source, ...values, ...calls, ...issues, call, isConfirming, submit, run }
 }

@@ -39,11 +39,11 @@ export const createActionState = (
     schema.value === undefined ? [] : actionsAt(schema.value, requestedTypes.value, request.target.value),
   )
   const hasActions = computed(() => schema.value?.types.some(type => type.actions !== undefined) === true)
-  const place = computed(
+  const targetKey = computed(
     () => `${request.version.value} ${request.target.value.id}/${request.target.value.edge}`,
   )
   effect(() => {
-    void place.value
+    void targetKey.value
     form.value = undefined
   })
   const openForm = (source: SourceAction): void => {

@@ -104,10 +104,28 @@ const FormCode = ({ form }: FormProps) => {
   )
 }
 
+/** Asks before the action deletes or removes something. */
+const Confirmation = ({ form }: FormProps) => {
+  const { source, isConfirming, run } = form
+  const { id, type, action } = source
+  if (!isConfirming.value) return null
+  return (
+    <ConfirmDialog
+      title={`Run ${action.name} of ${type} ${id}?`}
+      confirmLabel={`Run ${action.name}`}
+      confirm={() => void run()}
+      close={() => {
+        isConfirming.value = false
+      }}
+    >
+      It deletes or removes something, and the page cannot undo it.
+    </ConfirmDialog>
+  )
+}
+
 /** The form of an action: its parameters, the code of its call, and the response. */
 export const ActionFormView = ({ form }: FormProps) => {
   const element = useFormFocus(form)
-  const { source, isConfirming, isBusy } = form
   const submit = (event: Event): void => {
     event.preventDefault()
     void form.submit()
@@ -116,8 +134,8 @@ export const ActionFormView = ({ form }: FormProps) => {
     <form
       ref={element}
       class="action-form"
-      aria-label={source.action.name}
-      aria-busy={isBusy.value}
+      aria-label={form.source.action.name}
+      aria-busy={form.isBusy.value}
       noValidate
       onSubmit={submit}
       onKeyDown={event => {
@@ -133,18 +151,7 @@ export const ActionFormView = ({ form }: FormProps) => {
         </div>
         <FormCode form={form} />
       </div>
-      {isConfirming.value && (
-        <ConfirmDialog
-          title={`Run ${source.action.name} of ${source.type} ${source.id}?`}
-          confirmLabel={`Run ${source.action.name}`}
-          confirm={() => void form.run()}
-          close={() => {
-            isConfirming.value = false
-          }}
-        >
-          It deletes or removes something, and the page cannot undo it.
-        </ConfirmDialog>
-      )}
+      <Confirmation form={form} />
     </form>
   )
 }

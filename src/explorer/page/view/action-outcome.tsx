@@ -1,5 +1,6 @@
 import { NO_LEFT_OUT_FIELDS } from '../response/left-out-fields.ts'
-import { type ActionForm, type ActionOutcome, isCarriedOut } from '../state/action-form.ts'
+import { type ActionOutcome, isCarriedOut } from '../state/action-calls.ts'
+import type { ActionForm } from '../state/action-form.ts'
 import { formatNode } from '../table/cells.ts'
 import { ErrorNote } from './error-note.tsx'
 import { JsonTree } from './json-tree.tsx'

@@ -5,41 +5,43 @@ import { inputIdOf, type ValueProps } from './field-frame.tsx'
 import { NodePicker, useNodeSources } from './node-picker.tsx'
 import { ScalarInput } from './scalar-input.tsx'
 
-/** The input of the id of a node, and the button that opens the lists to pick it from. */
-export const NodeInput = ({ issue, ...props }: ValueProps & { readonly issue: string | undefined }) => {
-  const { view, label, path, draft, setDraft } = props
-  const sources = useNodeSources(view.types ?? [])
+/** The state of the lists to pick from. They get the focus when they open, and the button when they close. */
+const usePicker = () => {
   const isOpen = useSignal(false)
-  const picked = useSignal<NodeChoice | undefined>(undefined)
+  const picker = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isOpen.value) picker.current?.querySelector('select')?.focus()
+  }, [isOpen.value])
   const close = (): void => {
     isOpen.value = false
     button.current?.focus()
   }
+  const toggle = (): void => {
+    isOpen.value = !isOpen.value
+  }
+  return { isOpen: isOpen.value, picker, button, close, toggle }
+}
+
+/** The input of the id of a node, and the button that opens the lists to pick it from. */
+export const NodeInput = ({ issue, ...props }: ValueProps & { readonly issue: string | undefined }) => {
+  const { view, label, path, draft, setDraft } = props
+  const sources = useNodeSources(view.types ?? [])
+  const picked = useSignal<NodeChoice | undefined>(undefined)
+  const { isOpen, picker, button, close, toggle } = usePicker()
   const pick = (choice: NodeChoice): void => {
     picked.value = choice
     setDraft(choice.id)
     close()
   }
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isOpen.value) panel.current?.querySelector('select')?.focus()
-  }, [isOpen.value])
+  const openerProps = { disabled: draft === null, 'aria-expanded': isOpen, 'aria-label': `Pick ${label}` }
+  const pickerProps = { sources, label, id: `${inputIdOf(path)}-list`, pick, close }
   return (
-    <div ref={panel}>
+    <div ref={picker}>
       <div class="node-input">
         <ScalarInput {...props} issue={issue} />
         {sources.length > 0 && (
-          <button
-            type="button"
-            ref={button}
-            disabled={draft === null}
-            aria-expanded={isOpen.value}
-            aria-label={`Pick ${label}`}
-            onClick={() => {
-              isOpen.value = !isOpen.value
-            }}
-          >
+          <button type="button" ref={button} {...openerProps} onClick={toggle}>
             Pick
           </button>
         )}
@@ -49,15 +51,7 @@ export const NodeInput = ({ issue, ...props }: ValueProps & { readonly issue: st
           {picked.value.label}
         </output>
       )}
-      {isOpen.value && (
-        <NodePicker
-          sources={sources}
-          label={label}
-          id={`${inputIdOf(path)}-list`}
-          pick={pick}
-          close={close}
-        />
-      )}
+      {isOpen && <NodePicker {...pickerProps} />}
     </div>
   )
 }

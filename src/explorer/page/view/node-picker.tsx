@@ -41,24 +41,23 @@ const usePage = (path: string) => {
   return { page, message }
 }
 
-const PickerPage = ({
-  path,
-  openPage,
-  pick,
-}: {
+type PageProps = {
   readonly path: string
   readonly openPage: (path: string) => void
   readonly pick: (choice: NodeChoice) => void
-}) => {
+}
+
+const PickerPage = ({ path, openPage, pick }: PageProps) => {
   const { page, message } = usePage(path)
-  const links = [
-    ['Previous', page.value?.previous],
-    ['Next', page.value?.next],
+  const { choices = [], previous, next } = page.value ?? {}
+  const pages = [
+    ['Previous', previous],
+    ['Next', next],
   ] as const
   return (
     <>
       <ul class="picker-list">
-        {page.value?.choices.map(choice => (
+        {choices.map(choice => (
           <li key={choice.id}>
             <button type="button" onClick={() => pick(choice)}>
               {choice.label} <small>{choice.id}</small>
@@ -67,15 +66,8 @@ const PickerPage = ({
         ))}
       </ul>
       <div class="pager">
-        {links.map(([label, link]) => (
-          <button
-            key={label}
-            type="button"
-            aria-disabled={link === undefined}
-            onClick={() => link !== undefined && openPage(link)}
-          >
-            {label}
-          </button>
+        {pages.map(([label, link]) => (
+          <PageButton key={label} label={label} link={link} openPage={openPage} />
         ))}
         <p class="note" role="status">
           {message}
@@ -85,60 +77,75 @@ const PickerPage = ({
   )
 }
 
-/** The lists of the graph, from which users pick the node of a value. */
-export const NodePicker = ({
-  sources,
+const PageButton = ({
   label,
-  id,
-  pick,
-  close,
-}: {
+  link,
+  openPage,
+}: Pick<PageProps, 'openPage'> & { readonly label: string; readonly link: string | undefined }) => (
+  <button
+    type="button"
+    aria-disabled={link === undefined}
+    onClick={() => link !== undefined && openPage(link)}
+  >
+    {label}
+  </button>
+)
+
+type PickerProps = {
   readonly sources: readonly NodeSource[]
   readonly label: string
   /** The id of the element that selects the list. */
   readonly id: string
   readonly pick: (choice: NodeChoice) => void
   readonly close: () => void
-}) => {
+}
+
+/** The choice of the list to pick from. */
+const SourceSelect = ({
+  sources,
+  id,
+  index,
+  select,
+}: Pick<PickerProps, 'sources' | 'id'> & {
+  readonly index: number
+  readonly select: (index: number) => void
+}) => (
+  <div class="control">
+    <label for={id}>List</label>
+    <select id={id} value={index} onChange={({ currentTarget }) => select(Number(currentTarget.value))}>
+      {sources.map(({ path, label }, position) => (
+        <option key={path} value={position}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
+/** The lists of the graph, from which users pick the node of a value. */
+export const NodePicker = ({ sources, label, id, pick, close }: PickerProps) => {
   const schema = useExplorer().schema.schema.value
   const index = useSignal(0)
   const pagePath = useSignal<string | undefined>(undefined)
   const source = sources[index.value]
   if (schema === undefined || source === undefined) return null
+  const select = (position: number): void => {
+    index.value = position
+    pagePath.value = undefined
+  }
+  const openPage = (path: string): void => {
+    pagePath.value = path
+  }
+  const closeWithKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    close()
+  }
   return (
-    <fieldset
-      class="picker"
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        close()
-      }}
-    >
+    <fieldset class="picker" onKeyDown={closeWithKey}>
       <legend class="unseen">Nodes for {label}</legend>
-      <div class="control">
-        <label for={id}>List</label>
-        <select
-          id={id}
-          value={index.value}
-          onChange={({ currentTarget }) => {
-            index.value = Number(currentTarget.value)
-            pagePath.value = undefined
-          }}
-        >
-          {sources.map(({ path, label: text }, position) => (
-            <option key={path} value={position}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
-      <PickerPage
-        path={pagePath.value ?? printSourcePath(schema, source)}
-        openPage={path => {
-          pagePath.value = path
-        }}
-        pick={pick}
-      />
+      <SourceSelect sources={sources} id={id} index={index.value} select={select} />
+      <PickerPage path={pagePath.value ?? printSourcePath(schema, source)} openPage={openPage} pick={pick} />
     </fieldset>
   )
 }

@@ -17,51 +17,57 @@ type FieldProps = ValueProps & { readonly issues: FieldIssues }
 
 const FOCUSABLE = 'input:not([type="checkbox"]), select, textarea, button'
 
-/** The items of a list. A new item gets the focus, and the button after an item is removed. */
-const ListItems = ({ view, label, path, draft, setDraft, issues }: FieldProps) => {
+/** Focuses a new item of a list, and the button that adds items after one is removed. */
+const useListFocus = (count: number) => {
   const list = useRef<HTMLOListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const drafts = isDraftList(draft) ? draft : []
-  const shownCount = useRef(drafts.length)
+  const shownCount = useRef(count)
   useEffect(() => {
-    if (drafts.length > shownCount.current)
-      list.current?.querySelector(':scope > :last-child')?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
-    else if (drafts.length < shownCount.current) addButton.current?.focus()
-    shownCount.current = drafts.length
-  }, [drafts.length])
-  const { items } = view
+    const item = count > shownCount.current ? list.current?.lastElementChild : undefined
+    if (count < shownCount.current) addButton.current?.focus()
+    item?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+    shownCount.current = count
+  }, [count])
+  return { list, addButton }
+}
+
+const ListItem = ({ remove, ...props }: FieldProps & { readonly remove: () => void }) => (
+  <li class="list-item">
+    <ValueField {...props} />
+    <button type="button" aria-label={`Remove ${props.label}`} onClick={remove}>
+      Remove
+    </button>
+  </li>
+)
+
+const ListItems = ({ view, label, path, draft, setDraft, issues }: FieldProps) => {
+  const drafts = isDraftList(draft) ? draft : []
+  const { list, addButton } = useListFocus(drafts.length)
+  const { items, required } = view
   if (items === undefined || draft === null) return null
-  const itemView = { ...items, required: true } as const
   const remove = (index: number): void => {
     const others = drafts.toSpliced(index, 1)
-    setDraft(others.length === 0 && !view.required ? undefined : others)
+    setDraft(others.length === 0 && !required ? undefined : others)
   }
+  const add = (): void => setDraft([...drafts, createDraft(items)])
   return (
     <>
       <ol ref={list}>
         {drafts.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no other identity, and its inputs have no state
-          <li key={index} class="list-item">
-            <ValueField
-              view={itemView}
-              label={`${label} ${index + 1}`}
-              path={`${path}[${index}]`}
-              draft={item}
-              setDraft={value => setDraft(drafts.with(index, value))}
-              issues={issues}
-            />
-            <button type="button" aria-label={`Remove ${label} ${index + 1}`} onClick={() => remove(index)}>
-              Remove
-            </button>
-          </li>
+          <ListItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: an item has no other identity
+            key={index}
+            view={{ ...items, required: true }}
+            label={`${label} ${index + 1}`}
+            path={`${path}[${index}]`}
+            draft={item}
+            setDraft={value => setDraft(drafts.with(index, value))}
+            issues={issues}
+            remove={() => remove(index)}
+          />
         ))}
       </ol>
-      <button
-        type="button"
-        ref={addButton}
-        aria-label={`Add to ${label}`}
-        onClick={() => setDraft([...drafts, createDraft(items)])}
-      >
+      <button type="button" ref={addButton} aria-label={`Add to ${label}`} onClick={add}>
         Add
       </button>
     </>
