@@ -1,5 +1,8 @@
+import { createClient } from 'kithgraph/client'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import type { demoActions } from '../../examples/demo/actions.ts'
+import type { demoSchema } from '../../examples/demo/schema.ts'
 import { findProblems, PHONE } from './accessibility.ts'
 import { locateActions } from './action-parts.ts'
 import { createEventWorld, createWritableDemo } from './action-world.ts'
@@ -152,10 +155,15 @@ describeInBrowser('the form of an action in the Explorer', open => {
     const batch = new URLSearchParams({ batch: `[${item}]`, access_token: options.world.token })
     const response = await fetch(`${new URL(url).origin}/api/graph/`, { method: 'POST', body: batch })
     const [answered] = (await response.json()) as readonly { readonly code: number; readonly body: string }[]
-    // The key of the item is that of the first call, so both are the same post.
-    const id = await done.getByRole('link').getAttribute('href')
+    const [, callOptions] = /callAction\(token, (\{.*\})\)$/s.exec(client) ?? []
+    const graphClient = createClient<typeof demoSchema, typeof demoActions>(
+      `${new URL(url).origin}/api/graph`,
+    )
+    const result = await graphClient.callAction(options.world.token, Function(`return (${callOptions})`)())
+    // The calls have the same key, so all of them return the same post.
+    const link = await done.getByRole('link').getAttribute('href')
     expect(answered?.code).toBe(200)
-    expect(id).toContain(JSON.parse(answered?.body ?? '{}').id)
+    for (const id of [JSON.parse(answered?.body ?? '{}').id, result.id]) expect(link).toContain(`path=${id}&`)
   })
 
   it('repeats a call without a response with its key, and gives each other call a new key', async () => {

@@ -22,9 +22,12 @@ export const createDraft = ({ type, members = [] }: ValueView): Draft => {
   return type === 'object' ? createDrafts(members) : undefined
 }
 
-/** Returns the first drafts of a form. Only required lists and objects are there from the start. */
+/** Returns the draft of a value before the user enters it. Only required lists and objects are there from the start. */
+export const createFirstDraft = (view: ValueView): Draft => (view.required ? createDraft(view) : undefined)
+
+/** Returns the first drafts of a form. */
 export const createDrafts = (parameters: readonly ParameterView[]): Drafts =>
-  Object.fromEntries(parameters.map(view => [view.name, view.required ? createDraft(view) : undefined]))
+  Object.fromEntries(parameters.map(view => [view.name, createFirstDraft(view)]))
 
 /** Whether users may choose that a value is sent as empty: a text, or a list that is not required. */
 export const mayBeEmpty = ({ type, required }: ValueView): boolean =>

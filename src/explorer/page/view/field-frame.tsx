@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { ValueView } from '../../parameter-view.ts'
-import { type Draft, mayBeEmpty } from '../action/draft.ts'
+import { createFirstDraft, type Draft, mayBeEmpty } from '../action/draft.ts'
+import { formatValue } from '../action/format-value.ts'
 
 /** A value of a form, and the function that changes it. */
 export type ValueProps = {
@@ -21,26 +22,6 @@ export const inputAriaOf = ({ view, path }: ValueProps, issue: string | undefine
   'aria-invalid': issue !== undefined,
   'aria-describedby': `${inputIdOf(path)}-detail ${inputIdOf(path)}-issue`,
 })
-
-const formatLimits = ({ min, max, maxLength, maxItems }: ValueView): readonly string[] => [
-  ...(min === undefined ? [] : [`at least ${min}`]),
-  ...(max === undefined ? [] : [`at most ${max}`]),
-  ...(maxLength === undefined ? [] : [`at most ${maxLength.toLocaleString('en')} characters`]),
-  ...(maxItems === undefined ? [] : [`at most ${maxItems} items`]),
-]
-
-const formatTypeName = ({ type, types = [] }: ValueView): string => {
-  if (type === 'node') return `id of ${types.join(' or ')}`
-  return type === 'datetime' ? 'datetime, UTC' : type
-}
-
-/** Describes a value: its type, its limits, its default and its meaning. */
-export const formatValue = (view: ValueView): string => {
-  const { default: defaultValue, description } = view
-  const ending = defaultValue === undefined ? [] : [`default ${JSON.stringify(defaultValue)}`]
-  const text = [formatTypeName(view), ...formatLimits(view), ...ending].join(', ')
-  return description === undefined ? text : `${text}. ${description}`
-}
 
 const Toggle = ({
   label,
@@ -79,7 +60,7 @@ export const EmptyChoices = ({ view, draft, setDraft, label }: ValueProps) => {
           subject={label}
           label="null"
           isOn={draft === null}
-          toggle={isOn => setDraft(isOn ? null : undefined)}
+          toggle={isOn => setDraft(isOn ? null : createFirstDraft(view))}
         />
       )}
     </>

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { createDraft, isDraftList, isDraftObject } from '../action/draft.ts'
+import { formatValue } from '../action/format-value.ts'
 import type { FieldIssues } from '../action/read-drafts.ts'
 import {
   EmptyChoices,
   FieldFrame,
   FieldIssue,
-  formatValue,
   inputIdOf,
   RequiredMark,
   type ValueProps,
