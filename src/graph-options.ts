@@ -61,11 +61,11 @@ export type GraphOptions<
    */
   readonly checkReads?: boolean | undefined
   /**
-   * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
-   * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required if
+   * The secret for tokens, encrypted cursors, ETags and the keys of actions. Use random text of at least 16 characters,
+   * the same in all processes of a service. Changing the secret invalidates all of these. A secret is required if
    * `appIds` is set, or if the store is shared and there are actions, or the schema has a policy, a filter, a computed
-   * edge or an order by a number. Without a secret, encrypted cursors and ETags are valid only in one process, and the owner of a token can find the
-   * viewer's id by trying ids.
+   * edge or an order by a number. Without a secret, encrypted cursors, ETags and keys of actions are valid only in one
+   * process, and the owner of a token can find the viewer's id by trying ids.
    */
   readonly secret?: string | undefined
   /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */

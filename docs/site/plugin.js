@@ -14,7 +14,16 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The guides in the order in which a new user needs them. */
 const GUIDES = {
-  Start: ['quick-start', 'existing-database', 'concepts', 'tutorial', 'explorer', 'cookbook', 'glossary'],
+  Start: [
+    'quick-start',
+    'existing-database',
+    'concepts',
+    'tutorial',
+    'actions',
+    'explorer',
+    'cookbook',
+    'glossary',
+  ],
   Read: ['calls', 'fields', 'paging', 'errors'],
   'Declare and write': [
     'schema',

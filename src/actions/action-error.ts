@@ -6,8 +6,20 @@ import { usageError } from '../base/usage-error.ts'
 const STATUSES = [400, 403, 404, 409, 410, 422, 429] as const
 const FAILURE_PATTERN = /^[a-z][a-z0-9_]*$/
 /** The failures that the library itself reports. */
-const RESERVED_FAILURES: readonly string[] = ['conflict', 'invalid_mutation', 'key_reused']
+const LIBRARY_FAILURES = ['conflict', 'invalid_mutation', 'key_reused'] as const
 const BRAND = Symbol.for('kithgraph.ActionError')
+
+/** A failure that the library itself reports for an action. */
+export type LibraryFailure = (typeof LIBRARY_FAILURES)[number]
+
+/** What a failure of an action must be. */
+export const EXPECTED_FAILURE = 'a word [a-z][a-z0-9_]* of your own'
+
+const isLibraryFailure = (failure: string): boolean => LIBRARY_FAILURES.some(word => word === failure)
+
+/** Whether an action may report a failure of this name. */
+export const isOwnFailure = (failure: unknown): failure is string =>
+  typeof failure === 'string' && FAILURE_PATTERN.test(failure) && !isLibraryFailure(failure)
 
 /** A JSON value that an action sends to its callers. It contains no raw id: `graph.ids.toPublic` converts it. */
 export type FailureValue =
@@ -68,9 +80,8 @@ const KEY_REUSED: ActionErrorOptions = Object.freeze({
 })
 
 const assertFailure = (failure: unknown, options: ActionErrorOptions): void => {
-  const isWord = typeof failure === 'string' && FAILURE_PATTERN.test(failure)
-  if (!isWord || (RESERVED_FAILURES.includes(failure) && options !== KEY_REUSED))
-    throw usageError('ActionError', 'failure', 'a word [a-z][a-z0-9_]* of your own', describeValue(failure))
+  if (!isOwnFailure(failure) && options !== KEY_REUSED)
+    throw usageError('ActionError', 'failure', EXPECTED_FAILURE, describeValue(failure))
   const { status, message }: { readonly status?: unknown; readonly message?: unknown } = options ?? {}
   if (status !== undefined && !STATUSES.some(allowed => allowed === status))
     throw usageError('ActionError', 'status', `one of ${STATUSES.join(', ')}`, describeValue(status))

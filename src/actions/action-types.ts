@@ -10,6 +10,7 @@ import type { TypeInfoOf, TypeName } from '../schema/inference/parent.ts'
 import type { Parameters, ValuesOf } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { WriteResult } from '../write/commit.ts'
+import type { Fail } from './failures.ts'
 
 /** The stored form of a value that a write accepts: a time is a number of milliseconds, a ref an id. */
 type StoredValue<TInput> = unknown extends TInput
@@ -62,6 +63,7 @@ export interface ActionContext<
   TSchema extends Schema,
   TType extends TypeName<TSchema>,
   TParameters extends Parameters,
+  TFailure extends string = never,
 > {
   /** The stored record of the node that the action runs on. */
   readonly source: SourceNode<TSchema, TType>
@@ -74,6 +76,8 @@ export interface ActionContext<
   readonly write: (mutations: readonly Mutation<TSchema>[]) => Promise<WriteResult>
   /** Returns the id of a new node of a type: the same ids for each repetition of the call with its key. */
   readonly newId: (type: TypeName<TSchema>) => RawId
+  /** Throws an error with a failure that the action declares. `return fail('full')` also ends the function. */
+  readonly fail: Fail<TFailure>
   /** The id of the call, a UUID: the same for each repetition of the call with its key. */
   readonly callId: string
   /** Aborts at the time limit of `run`. */
@@ -94,6 +98,11 @@ type Revision = {
   readonly revision?: string | undefined
 }
 
+/** The words of `failures`, or `never` without them. */
+export type DeclaredFailures<TFailures> = TFailures extends readonly (infer TFailure extends string)[]
+  ? TFailure
+  : never
+
 /** What `run` returns: a node, the fields of `result`, or nothing. */
 export type RunResult<TReturns, TResult> = [TReturns] extends [string]
   ? Revision & { readonly id: RawId }
@@ -111,4 +120,7 @@ export type Run<
   TParameters extends Parameters,
   TReturns,
   TResult,
-> = (context: ActionContext<TSchema, TType, TParameters>) => Awaitable<RunResult<TReturns, TResult>>
+  TFailures = undefined,
+> = (
+  context: ActionContext<TSchema, TType, TParameters, DeclaredFailures<TFailures>>,
+) => Awaitable<RunResult<TReturns, TResult>>

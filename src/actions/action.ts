@@ -14,6 +14,8 @@ import type { Schema } from '../schema/schema.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { WriteResult } from '../write/commit.ts'
 import type { UntypedMutation } from '../write/mutation.ts'
+import { EXPECTED_FAILURE, isOwnFailure } from './action-error.ts'
+import type { Fail } from './failures.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
 /** The cost of an action, in addition to what it reads. */
@@ -27,6 +29,7 @@ export type RunContext = {
   readonly graph: object
   readonly write: (mutations: readonly UntypedMutation[]) => Promise<WriteResult>
   readonly newId: (type: string) => RawId
+  readonly fail: Fail<string>
   readonly callId: string
   readonly signal: AbortSignal
   readonly now: number
@@ -53,6 +56,7 @@ export type UntypedActionOptions = {
   readonly validate?: StandardSchema | undefined
   readonly returns?: string | readonly string[] | undefined
   readonly result?: ResultFields | undefined
+  readonly failures?: readonly string[] | undefined
   readonly idempotent?: boolean | undefined
   readonly weight?: number | undefined
   readonly run: (context: RunContext) => Awaitable<unknown>
@@ -66,6 +70,7 @@ const OPTION_KINDS = {
   validate: 'any',
   returns: 'any',
   result: 'object',
+  failures: 'any',
   idempotent: 'boolean',
   weight: 'any',
   run: 'function',
@@ -102,6 +107,14 @@ const assertValues = (location: string, options: UntypedActionOptions): void => 
       )
 }
 
+/** Returns the declared failures: distinct words of the action. */
+const toFailures = (location: string, failures: unknown): readonly string[] => {
+  const expected = `an array of distinct failures, each ${EXPECTED_FAILURE}`
+  if (!Array.isArray(failures) || new Set(failures).size < failures.length || !failures.every(isOwnFailure))
+    throw usageError(location, 'failures', expected, describeValue(failures))
+  return Object.freeze([...failures])
+}
+
 /**
  * Creates an action. What depends on the schema is checked by `createGraph`, for all actions at once.
  *
@@ -119,6 +132,7 @@ export const createAction = (
   assertOptionKinds(location, options, OPTION_KINDS)
   assertValues(location, options)
   const { description = '', scope, policy, parameters, returns, result, idempotent = true } = options
+  const { failures } = options
   return Object.freeze({
     schema,
     type,
@@ -130,6 +144,7 @@ export const createAction = (
     validate: options.validate,
     returns: returns === undefined ? undefined : toNameList(location, returns),
     result: result && Object.freeze({ ...result }),
+    failures: failures && toFailures(location, failures),
     idempotent,
     weight: options.weight ?? DEFAULT_WEIGHT,
     run: options.run,

@@ -7,7 +7,7 @@ import type { Parameters } from '../schema/parameter.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { AnySchema, Schema } from '../schema/schema.ts'
 import { type Action, createAction, type UntypedActionOptions } from './action.ts'
-import type { ReturnedTypes, Run } from './action-types.ts'
+import type { DeclaredFailures, ReturnedTypes, Run } from './action-types.ts'
 import { installActions } from './runtime.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
@@ -55,6 +55,7 @@ export interface ActionOptions<
   TParameters extends Parameters,
   TReturns extends TypeName<TSchema> | readonly TypeName<TSchema>[] | undefined,
   TResult extends ResultFields | undefined,
+  TFailures extends readonly string[] | undefined = undefined,
 > {
   /** The description in the OpenAPI document. */
   readonly description?: string | undefined
@@ -76,12 +77,17 @@ export interface ActionOptions<
   readonly returns?: TReturns
   /** The fields of the result of an action that returns no node. */
   readonly result?: TResult
+  /**
+   * The failures that `run` reports, by the words of `error_data.failure`. Then `run` can throw them with `fail`, and an
+   * `ActionError` with another word becomes `internal_error`. Default: any word.
+   */
+  readonly failures?: TFailures
   /** Whether a call may have a key. Default true. */
   readonly idempotent?: boolean | undefined
   /** The cost of the action, in addition to what its checks read: an integer of at least 1. Default 10. */
   readonly weight?: number | undefined
   /** Does the work of the action. It is called at most once for each accepted call. */
-  readonly run: Run<TSchema, TType, TParameters, TReturns, TResult>
+  readonly run: Run<TSchema, TType, TParameters, TReturns, TResult, TFailures>
 }
 
 /** Declares an action of a type of nodes. */
@@ -91,16 +97,18 @@ export type DefineAction<TSchema extends Schema> = <
   const TParameters extends Parameters = Record<never, never>,
   const TReturns extends TypeName<TSchema> | readonly TypeName<TSchema>[] | undefined = undefined,
   const TResult extends ResultFields | undefined = undefined,
+  const TFailures extends readonly string[] | undefined = undefined,
 >(
   type: TType,
   name: TName & CheckedName<TSchema, TType, TName>,
-  options: ActionOptions<TSchema, TType, TParameters, TReturns, TResult>,
+  options: ActionOptions<TSchema, TType, TParameters, TReturns, TResult, TFailures>,
 ) => Action<{
   type: TType
   name: TName
   parameters: TParameters
   returns: ReturnedTypes<TReturns>
   result: TResult
+  failures: TFailures extends undefined ? string : DeclaredFailures<TFailures>
 }>
 
 /**

@@ -1,4 +1,4 @@
-import { isNonArrayObject } from '../base/json.ts'
+import { isPlainObject } from '../base/json.ts'
 import { countValues } from '../base/json-scan.ts'
 import type { ActionValue } from '../execute/action-runtime.ts'
 import { parseJson } from '../plan/arguments.ts'
@@ -53,7 +53,7 @@ export const readMembers = (given: ActionValue): ReadonlyMap<string, ActionValue
   const kind = isText ? 'json' : given.kind
   if (!isText && kind === 'json' && typeof value === 'string')
     return readMembers({ kind: 'text', text: value })
-  if (!isNonArrayObject(value) || value instanceof Date) return undefined
+  if (!isPlainObject(value)) return undefined
   return new Map(Object.entries(value).map(([name, member]) => [name, { kind, value: member }]))
 }
 

@@ -14,6 +14,7 @@ import type { RunContext } from './action.ts'
 import { ActionWriter } from './action-writer.ts'
 import type { CallIds } from './call-ids.ts'
 import type { CheckedCall } from './check-call.ts'
+import { createFail } from './failures.ts'
 import { mapNodes } from './parse-values.ts'
 import { runTimeoutError, toRunError } from './run-errors.ts'
 import { toStoredNode } from './stored-node.ts'
@@ -80,6 +81,7 @@ const createRun = (
     graph: host.graph(),
     write: writer.write,
     newId: createNewId(runHost, callId),
+    fail: createFail(action.failures),
     callId,
     signal,
     now,
@@ -110,7 +112,9 @@ export const runAction = async (
   try {
     return await settleWithin(() => checked.action.run(context), engine.limits.actionTimeoutMs, abort)
   } catch (error) {
-    throw toRunError(error, key !== undefined, graphError => engine.masking.maskError(graphError, token))
+    throw toRunError(error, checked.action.failures, key !== undefined, graphError =>
+      engine.masking.maskError(graphError, token),
+    )
   } finally {
     writer.end()
     host.sessions.lent.delete(session)

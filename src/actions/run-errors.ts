@@ -7,7 +7,7 @@ import {
   toGraphError,
 } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
-import { isActionError } from './action-error.ts'
+import { isActionError, isOwnFailure } from './action-error.ts'
 
 const CONFLICT_STATUS = 409
 const INVALID_STATUS = 400
@@ -21,10 +21,18 @@ const WRITE_FAILURES = {
 /** The reasons that stay. With a key, they are transient. */
 const KEPT_REASONS: readonly string[] = ['store_error', 'timeout', 'aborted']
 
-/** Returns the error of a call for an error of its `run`, with the status of an {@link ActionError}. */
-const toFailure = (error: unknown): { readonly error: GraphError; readonly status?: number } => {
+/**
+ * Returns the error of a call for an error of its `run`, with the status of an {@link ActionError}. A failure that the
+ * action does not declare is a mistake in it.
+ */
+const toFailure = (
+  error: unknown,
+  declared: readonly string[] | undefined,
+): { readonly error: GraphError; readonly status?: number } => {
   if (isActionError(error)) {
     const { failure, status, message, data, cause } = error
+    if (declared !== undefined && isOwnFailure(failure) && !declared.includes(failure))
+      return { error: internalError(error) }
     const details: JsonObject = data === undefined ? { failure } : { failure, data }
     return { error: new GraphError('action_failed', message, details, { cause }), status }
   }
@@ -38,15 +46,16 @@ const toFailure = (error: unknown): { readonly error: GraphError; readonly statu
 }
 
 /**
- * Converts an error of `run` to the error of the call. `hasKey` is whether the call may be repeated without doing
- * something twice.
+ * Converts an error of `run` to the error of the call. `declared` are the failures that the action declares, and
+ * `hasKey` is whether the call may be repeated without doing something twice.
  */
 export const toRunError = (
   thrown: unknown,
+  declared: readonly string[] | undefined,
   hasKey: boolean,
   mask: (error: GraphError) => GraphError,
 ): GraphError => {
-  const { error, status } = toFailure(thrown)
+  const { error, status } = toFailure(thrown, declared)
   return new ActionCallError(mask(error), {
     status,
     isTransient: hasKey && KEPT_REASONS.includes(error.reason),

@@ -1,4 +1,5 @@
 import { checkCounters } from '../tables/check/check-counters.ts'
+import { checkFields } from '../tables/check/check-fields.ts'
 import { checkStructure } from '../tables/check/check-structure.ts'
 import { checkValues } from '../tables/check/check-values.ts'
 import type { TableFinding } from '../tables/check/findings.ts'
@@ -41,6 +42,8 @@ const formatFinding = (finding: TableFinding): string => {
       return `unusable values: ${quoteName(finding.list)} lacks ${formatCount(finding.count, ROW)}, because ${quoteName(finding.column)} is too long or not valid`
     case 'unusableKeys':
       return `unusable keys: ${quoteName(finding.type)} lacks ${formatCount(finding.count, ROW)}, because the key is too long or not valid for an id`
+    case 'badValues':
+      return `bad values: ${quoteName(finding.owner)}.${quoteName(finding.field)}: ${quoteName(finding.column)} is not valid in ${finding.count} of ${finding.sampled} checked rows, such as ${finding.example}`
     case 'wrongCounter':
       return `wrong counter: ${quoteName(finding.list)}: ${quoteName(finding.column)} is not the number of rows in ${finding.ids.length} of ${finding.sampled} checked nodes, such as ${finding.ids.slice(0, MAX_IDS).join(', ')}`
   }
@@ -49,6 +52,7 @@ const formatFinding = (finding: TableFinding): string => {
 /** Checks the rows. It needs the tables that the graph was declared over. */
 const checkRows = async (model: TableModel, database: TableDatabase): Promise<readonly TableFinding[]> => [
   ...(await checkValues(model, database.readNumber)),
+  ...(await checkFields(model, checked => database.openStore({ '~model': checked }))),
   ...(await checkCounters(model, checked => database.openStore({ '~model': checked }))),
 ]
 

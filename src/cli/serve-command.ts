@@ -72,7 +72,7 @@ const waitForAbort = (signal: AbortSignal): Promise<void> =>
 /**
  * Serves a database in the Explorer until the user interrupts the command. Returns the exit status.
  *
- * @throws CommandError if no table has a key.
+ * @throws CommandError if no table has a key whose values can be ids.
  */
 export const runServe = async (
   { url, port, selection }: CommandOf<'serve'>,
@@ -82,7 +82,8 @@ export const runServe = async (
   const { database, description } = await openTables(url, context.folder, selection)
   try {
     const derived = deriveGraph(description, database.findTimeForm)
-    if (derived.types.length === 0) throw new CommandError('the database has no such tables with a key')
+    if (derived.types.length === 0)
+      throw new CommandError('the database has no such tables with a key whose values can be ids')
     const { types, options } = toDeclaration(derived)
     const { schema, tables } = defineTables(description, types, options)
     const sessionToken = createToken()

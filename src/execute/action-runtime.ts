@@ -44,6 +44,8 @@ export type ActionDescription = {
   readonly returns: readonly string[] | undefined
   /** The fields of the result, or `undefined` if it has none. */
   readonly result: DeclaredAction['result']
+  /** The failures that the action reports, or `undefined` if it may report any. */
+  readonly failures: DeclaredAction['failures']
   /** Whether the action accepts a key. */
   readonly idempotent: boolean
 }

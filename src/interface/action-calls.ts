@@ -26,6 +26,8 @@ export type ActionTypeInfo = {
   returns: string
   /** The fields of the result, or `undefined` if it has none. */
   result: ResultFields | undefined
+  /** The declared failures, or `string` if the action declares none. */
+  failures: string
 }
 
 /** A declared action, as the types of calls and the descriptions of a graph use it. */
@@ -41,6 +43,8 @@ export type DeclaredAction<TInfo extends ActionTypeInfo = ActionTypeInfo> = {
   readonly returns: readonly string[] | undefined
   /** The fields of the result, or `undefined` if it has none. */
   readonly result: ResultFields | undefined
+  /** The failures that the action reports, or `undefined` if it may report any. */
+  readonly failures: readonly string[] | undefined
   /** Whether the action accepts a key. */
   readonly idempotent: boolean
   readonly '~types'?: TInfo

@@ -142,7 +142,8 @@ export const parameter = Object.freeze({
     return createParameter('id', idType, options, ID_OPTION_KINDS)
   },
   /**
-   * Only for actions: the id of a node that the viewer can see, or `me`. `run` receives the stored record of the node.
+   * Only for actions: the id of a node that the viewer can see, or `me`. `run` receives the stored record of the node. Ids
+   * inside of texts are not checked.
    */
   node: <const TTypes extends string | readonly string[], const TOptions extends PlainParameterOptions>(
     types: TTypes,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -5,7 +6,7 @@ import { createGraph } from 'kithgraph'
 import { collection, createTableStore, defineTables } from 'kithgraph/tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeSqlite } from '../../src/tables/introspect/describe-sqlite.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { PROJECT, runCli } from '../helpers/run-cli.ts'
 import { SHOP_MARKER, SHOP_TABLES } from '../helpers/shop-tables.ts'
 import { createTemporaryFolder, openBetterSqlite, openNodeSqlite } from '../helpers/sqlite-databases.ts'
 import { compile } from '../types/compiler.ts'
@@ -233,6 +234,33 @@ describe('kithgraph introspect, with SQLite', () => {
     expect(text).not.toContain(MARKER)
     expect(compile({ 'db.ts': text }).errors).toEqual([])
     expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  it('writes a file that the formatter Biome does not change, whatever its options are', async () => {
+    const file = join(folder.path, 'formatted.ts')
+    await introspect('--out', file)
+    const text = readFileSync(file, 'utf8')
+    const biome = join(PROJECT, 'node_modules/.bin/biome')
+    const format = (input: string): string =>
+      execFileSync(biome, ['format', '--stdin-file-path=db.ts'], {
+        cwd: folder.path,
+        input,
+        encoding: 'utf8',
+      })
+    expect(format(text)).toBe(text)
+    expect(format('const a = [\n1]')).toBe('const a = [1];\n')
+  })
+
+  it('writes the description that the guide about existing tables shows for SQLite', async () => {
+    const guide = readFileSync(join(PROJECT, 'docs/existing-database.md'), 'utf8')
+    const findBlock = (pattern: RegExp): string => pattern.exec(guide)?.[1] ?? ''
+    const file = join(folder.path, 'notes.db')
+    const database = new Database(file)
+    database.exec(findBlock(/notes-database\.ts[^`]*?database\.exec\(`([^`]*)`/))
+    database.close()
+    const { lines } = await runCli(['introspect', `sqlite:${file}`])
+    const [, ...description] = lines.join('\n').split('\n')
+    expect(findBlock(/```ts\n\/\/ notes-db\.ts\n([\s\S]*?)```/).trim()).toBe(description.join('\n'))
   })
 
   it('compares a file with the database', async () => {

@@ -86,10 +86,15 @@ describe('kithgraph check tables, with SQLite', () => {
 
   it('counts values of another kind than their column', async () => {
     const { url, database, graphFile } = await createShop()
-    database.exec("update purchase set placed_at = 'yesterday' where id = 1")
+    database.exec(
+      "update purchase set placed_at = 'yesterday' where id = 1; update purchase set state = x'00' where id > 1",
+    )
     const { lines } = await runCli(['check', 'tables', url, graphFile])
     expect(lines).toContain(
       'unusable values: "customer.purchases" lacks 1 row, because "placed_at" is too long or not valid',
+    )
+    expect(lines).toContain(
+      'bad values: "purchase"."state": "state" is not valid in 2 of 3 checked rows, such as purchase-2',
     )
     database.close()
   })
@@ -108,6 +113,7 @@ describe('kithgraph check tables, with SQLite', () => {
 describe('kithgraph serve, with SQLite', () => {
   it('serves the rows, and does not change the file', async () => {
     const { url, database } = await createShop()
+    database.exec('create table measure (value real primary key)')
     database.close()
     const path = url.slice('sqlite:'.length)
     const before = readFileSync(path)
@@ -120,6 +126,9 @@ describe('kithgraph serve, with SQLite', () => {
       status: 200,
       body: { name: `${SHOP_MARKER} Ada`, purchases: { data: [{ state: 'open' }] } },
     })
+    expect(served.lines).toContain(
+      'Left out, because the values of their keys cannot be ids: "measure" ("value" of the type real)',
+    )
     expect(await sendRawRequest(served.origin, '/')).toMatchObject({ status: 403 })
     expect(await served.stop()).toBe(0)
     expect(readFileSync(path).equals(before)).toBe(true)

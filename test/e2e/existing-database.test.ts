@@ -56,6 +56,21 @@ describe('the example existing-database in SQLite', () => {
   })
 })
 
+describe('the action of the example existing-database', () => {
+  it('writes a review once with its own SQL, and reads it', async () => {
+    expect(JSON.parse(await runExample('existing-database/write-review.ts'))).toMatchObject({
+      added: 1,
+      review: {
+        body: 'The first side is perfect.',
+        rating: 5,
+        state: 'published',
+        customer: { id: 'customer-14' },
+        album: { id: 'album-2' },
+      },
+    })
+  })
+})
+
 describe('npm start -- --tables', () => {
   const command = { name: 'npm start', description: 'Serves a graph.', isServer: true }
 

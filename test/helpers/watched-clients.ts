@@ -6,7 +6,7 @@ import type pg from 'pg'
 export type WatchedClient<TClient> = { readonly client: TClient; readonly statements: string[] }
 
 /** Whether a statement is not the begin or end of a transaction. */
-const isDataStatement = (sql: string): boolean => !/^(begin|commit|rollback)\b/.test(sql)
+const isDataStatement = (sql: string): boolean => !/^(begin|commit|rollback|savepoint|release)\b/.test(sql)
 
 /** Wraps a connection. Records each run of a statement, even if it was prepared only once. */
 export const watchDatabase = (database: SqliteDatabase): WatchedClient<SqliteDatabase> => {

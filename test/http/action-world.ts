@@ -157,6 +157,7 @@ export const createActions = (effects: ActionEffects) => {
     action('user', 'fail', {
       policy: 'anyone',
       idempotent: false,
+      failures: ['already_member'],
       run: context => {
         record('fail', context)
         throw new ActionError('already_member', {

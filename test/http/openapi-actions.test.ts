@@ -81,6 +81,9 @@ describe('the OpenAPI document of a graph with actions', () => {
     expect(operationAt('/me/fail', 'post').parameters).not.toContainEqual({
       $ref: '#/components/parameters/Idempotency-Key',
     })
+    expect(operationAt('/me/fail', 'post')['x-failures']).toEqual(['already_member'])
+    expect(operationAt('/me/fail', 'post').description).toContain('Failures: `already_member`.')
+    expect(operationAt('/me/feed', 'post')).not.toHaveProperty('x-failures')
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '403', '404', '409', '429', '503']))
     expect(responses).not.toHaveProperty('304')
     expect(responses['200'].headers).not.toHaveProperty('ETag')

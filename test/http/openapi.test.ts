@@ -213,6 +213,29 @@ describe('the content of an OpenAPI document', () => {
     expect(propertyOf('name')).toEqual({ type: 'string', description: 'What to call them.' })
   })
 
+  it('says what is first in the default order of an edge, by the kind of its values', () => {
+    const book = node({})
+    const orders = { small: { by: 'size', direction: 'ascending' } } as const
+    const fields = { size: field.int({ required: true }) }
+    const shelf = node({
+      edges: {
+        books: edge('book'),
+        oldest: edge('book', { order: 'chronological' }),
+        small: edge('book', { fields, orders, order: 'small' }),
+        titles: edge('book', { positionKey: { kind: 'text' }, order: 'chronological' }),
+      },
+    })
+    const library = defineSchema({ book, shelf }, { viewers: ['shelf'] })
+    const descriptionOf = (name: string) =>
+      valueAt(createDocument(library), `${schemaPointer('shelf')}/properties/${name}/description`)
+    expect(['books', 'oldest', 'small', 'titles'].map(descriptionOf)).toEqual([
+      'Newest first.',
+      'Oldest first.',
+      'Smallest value first.',
+      'Smallest value first.',
+    ])
+  })
+
   it('includes the scope of a field, a ref and an edge, and its effect', () => {
     expect(propertyOf('email')).toMatchObject({
       description: 'Where to write to. Omitted without the scope `email`.',

@@ -81,6 +81,13 @@ describe('the description of a Postgres database', () => {
     expect((await account()).columns.nickname).toMatchObject({ type: 'text', inexact: true })
   })
 
+  it('has the quoted name of a collation other than that of the database', async () => {
+    const { columns } = await account()
+    expect(columns.nickname?.collation).toBe('"public"."blind"')
+    expect(columns.handle).not.toHaveProperty('collation')
+    expect(columns.email).not.toHaveProperty('collation')
+  })
+
   it('has the columns of an index up to the first expression, NULLs that are placed otherwise, or another order', async () => {
     expect((await account()).indexes).toEqual([
       { columns: ['birthday'] },

@@ -63,6 +63,17 @@ describe('kithgraph check tables', () => {
     expect(lines.join()).not.toContain(SHOP_MARKER)
   })
 
+  it('counts the times that a field cannot show, and prints the id of the first row', async () => {
+    const graphFile = await createShop(
+      SHOP_GRAPH.replace('fields: { name: true }', 'fields: { name: true, created_at: true }'),
+    )
+    await pool.query("update customer set created_at = 'infinity' where id = 2")
+    const { lines } = await check(graphFile)
+    expect(lines).toContain(
+      'bad values: "customer"."created_at": "created_at" is not valid in 1 of 2 checked rows, such as customer-2',
+    )
+  })
+
   it('reports no index after the statements that it printed, and each list is then one range of an index', async () => {
     const graphFile = await createShop()
     const { lines } = await check(graphFile)

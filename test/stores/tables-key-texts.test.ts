@@ -17,6 +17,7 @@ const columnOf = (kind: ColumnKind, sqlType: string = kind): TableColumn => ({
   scale: undefined,
   timeZone: undefined,
   isInexact: false,
+  collation: undefined,
 })
 
 const COLUMNS: readonly TableColumn[] = [

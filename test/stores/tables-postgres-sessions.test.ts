@@ -233,7 +233,7 @@ describe('the options of a table store', () => {
   it('are rejected for a database that is no client of Postgres', () => {
     const { tables } = declare('note')
     expect(() => createTableStore({} as never, { tables })).toThrow(
-      '"database" must be an open database: a Pool of pg, a PGlite, a Database of better-sqlite3 or a DatabaseSync of node:sqlite; received an object',
+      '"database" must be an open database: a Pool of pg, a PGlite, a Database of better-sqlite3 or a DatabaseSync of node:sqlite; received an empty object',
     )
     expect(() => createTableStore(admin, undefined as never)).toThrow(
       'createTableStore: "options" must be an object; received undefined',

@@ -11,6 +11,7 @@ import type {
   StoreReadRequest,
 } from '../../src/store/contract.ts'
 import { EMPTY_REQUEST } from '../../src/store/requests.ts'
+import { positionOf } from '../../src/tables/rows/entry-layout.ts'
 import { createRange } from '../../src/testing/records.ts'
 import { changeReadValues } from '../helpers/change-read-values.ts'
 import { ListReference } from '../helpers/list-reference.ts'
@@ -152,6 +153,30 @@ select (select count(*) from studio.account where deleted_at is null and org_id 
     )
     // Counts under conditions occur.
     expect(counted).toBeGreaterThan(0)
+  })
+
+  it('applies conditions to lists that end with rows without a value, from any of their rows', async () => {
+    let ranges = 0
+    for (const { source, name, entries } of reference.lists.values()) {
+      const order = model.types.get(reference.nodes.get(source)?.type ?? '')?.lists.get(name)?.order
+      if (order?.nulls !== 'end' || entries.length > 16) continue
+      const starts = [undefined, ...entries]
+      for (const { target: id } of entries.filter((_, index) => index % 4 === 0))
+        for (const from of starts)
+          for (const direction of ['newest', 'oldest'] as const) {
+            const range = createRange(source, name, {
+              direction,
+              from: from && positionOf(from),
+              limit: 2,
+              conditions: [{ kind: 'node', id }],
+              maxExamined: 3,
+            })
+            const expected = reference.read({ ...EMPTY_REQUEST, ranges: [range] }).ranges[0]
+            expect(withoutPassing(await readRange(range))).toEqual(expected)
+            ranges++
+          }
+    }
+    expect(ranges).toBeGreaterThan(0)
   })
 
   it('sends a statement whose text depends on the shape of a read alone, not on the values of a caller', async () => {

@@ -202,7 +202,7 @@ describe('kithgraph serve', () => {
     const { status, errors } = await runCli(['serve', url, '--tables', 'log'])
     expect({ status, errors }).toEqual({
       status: 2,
-      errors: ['kithgraph: the database has no such tables with a key'],
+      errors: ['kithgraph: the database has no such tables with a key whose values can be ids'],
     })
   })
 })

@@ -1,5 +1,5 @@
 import { createGraph, defineSchema, edge, field, node, parameter, type RawId } from 'kithgraph'
-import { ActionError, actionsOf } from 'kithgraph/actions'
+import { ActionError, actionsOf, type FailureOf } from 'kithgraph/actions'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expectTypeOf, it } from 'vitest'
 
@@ -52,6 +52,14 @@ const actions = [
     },
   }),
   action('user', 'update', { policy: 'anyone', run: () => undefined }),
+  action('user', 'join', {
+    policy: 'anyone',
+    failures: ['already_member', 'full'],
+    run: ({ fail }) => {
+      expectTypeOf(fail).parameter(0).toEqualTypeOf<'already_member' | 'full'>()
+      return fail('full', { status: 409 })
+    },
+  }),
   action('post', 'update', { policy: 'anyone', run: () => undefined }),
   action('post', 'sign', {
     policy: 'anyone',
@@ -88,6 +96,26 @@ describe('the method callAction', () => {
     const plain = createGraph(createMemoryStore(), { schema })
     expectTypeOf(plain).not.toHaveProperty('callAction')
     expectTypeOf(graph).toHaveProperty('callAction')
+  })
+})
+
+describe('the failures of an action', () => {
+  it('are the declared ones and those of the library, or any word', () => {
+    expectTypeOf<FailureOf<typeof actions, 'user', 'join'>>().toEqualTypeOf<
+      'already_member' | 'full' | 'conflict' | 'invalid_mutation' | 'key_reused'
+    >()
+    expectTypeOf<FailureOf<typeof actions, 'user', 'update'>>().toEqualTypeOf<string>()
+  })
+
+  it('cannot be thrown by fail if the action does not declare them', () => {
+    action('user', 'leave', {
+      policy: 'anyone',
+      failures: ['no_member'],
+      // @ts-expect-error the failure is misspelt
+      run: ({ fail }) => fail('no_membr'),
+    })
+    // @ts-expect-error the action declares no failures
+    action('user', 'leave', { policy: 'anyone', run: ({ fail }) => fail('no_member') })
   })
 })
 

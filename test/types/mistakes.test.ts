@@ -6,7 +6,7 @@ const PRELUDE = [
   `import { actionsOf } from 'kithgraph/actions'`,
   `import { createHandler } from 'kithgraph/http'`,
   `import { createMemoryStore } from 'kithgraph/memory'`,
-  `import { back, collection, defineTables, ref, through } from 'kithgraph/tables'`,
+  `import { back, collection, defineTables, fromParameter, ref, through } from 'kithgraph/tables'`,
   `import { update, updateEdge } from 'kithgraph/update'`,
   `const store = createMemoryStore()`,
   `const graph = createGraph(store)`,
@@ -202,6 +202,13 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     'a misspelt column of where of an edge',
     tables(`edges: { photos: back('photo', 'owner_id', { where: { captoin: null } }) }`),
     'no column \\"captoin\\" in photo',
+  ],
+  [
+    'a misspelt parameter in where of an edge',
+    tables(
+      `edges: { photos: back('photo', 'owner_id', { parameters: { open: parameter.bool() }, where: { caption: fromParameter('opn') } }) }`,
+    ),
+    `ParameterValue<"open">`,
   ],
   [
     'a misspelt column of an order',

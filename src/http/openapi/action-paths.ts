@@ -87,8 +87,12 @@ const uniteSchemas = (schemas: readonly JsonObject[]): JsonObject => {
 
 const describeActions = (actions: readonly ActionDescription[]): string =>
   actions
-    .map(({ type, description, scope }) =>
-      [`- ${type}: ${description}`, scope && `Rejected without the scope \`${scope}\`.`]
+    .map(({ type, description, scope, failures }) =>
+      [
+        `- ${type}: ${description}`,
+        scope && `Rejected without the scope \`${scope}\`.`,
+        failures && `Failures: ${failures.map(failure => `\`${failure}\``).join(', ')}.`,
+      ]
         .filter(text => text !== undefined)
         .join(' '),
     )
@@ -102,6 +106,7 @@ const createActionOperation = (
 ): JsonObject => {
   const schema = uniteSchemas(actions.map(action => createSchemaRef(formatInputName(action))))
   const scopes = [...new Set(actions.flatMap(({ scope }) => scope ?? []))]
+  const failures = [...new Set(actions.flatMap(({ failures = [] }) => failures))]
   const isRequired = actions.every(({ parameters }) =>
     Object.entries(parameters).some(([name, { required }]) => required && !suffix.endsWith(`{${name}}`)),
   )
@@ -125,7 +130,11 @@ const createActionOperation = (
     responses: actionErrorResponseRefs,
     isUncached: true,
   })
-  return { ...operation, ...(scopes.length > 0 && { 'x-scopes': scopes }) }
+  return {
+    ...operation,
+    ...(scopes.length > 0 && { 'x-scopes': scopes }),
+    ...(failures.length > 0 && { 'x-failures': failures }),
+  }
 }
 
 /** The actions that share a path and a method. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeType } from '../../schema/edge.ts'
 import type { Field } from '../../schema/field.ts'
+import { findOrder, NEWEST_FIRST } from '../../schema/list-order.ts'
 import { finiteValuesOf, type Parameter, type Parameters } from '../../schema/parameter.ts'
 
 const joinSentences = (...parts: readonly (string | undefined)[]): string =>
@@ -39,18 +40,20 @@ export const describeField = (field: Field): JsonObject => {
   }
 }
 
+/** Describes the default order of an edge. `chronological` is also the name of the ascending order of other values. */
+const describeOrder = ({ order, orders }: EdgeType): string => {
+  const { key, isDescending } = findOrder(orders, order) ?? NEWEST_FIRST
+  if (key === 'time') return isDescending ? 'Newest first.' : 'Oldest first.'
+  return isDescending ? 'Largest value first.' : 'Smallest value first.'
+}
+
 /** Describes an edge, except the schema of its pages. */
-export const describeEdge = ({
-  description,
-  order,
-  parameters,
-  scope,
-}: EdgeType): JsonObject & { readonly description: string } => ({
+export const describeEdge = (edge: EdgeType): JsonObject & { readonly description: string } => ({
   description: joinSentences(
-    description,
-    order === 'chronological' ? 'Oldest first.' : 'Newest first.',
-    describeParameters(parameters),
-    scope && `Rejected without the scope \`${scope}\`.`,
+    edge.description,
+    describeOrder(edge),
+    describeParameters(edge.parameters),
+    edge.scope && `Rejected without the scope \`${edge.scope}\`.`,
   ),
-  ...(scope !== undefined && { 'x-scopes': [scope] }),
+  ...(edge.scope !== undefined && { 'x-scopes': [edge.scope] }),
 })

@@ -120,16 +120,25 @@ export const prepareCommand = (
 
 /** The transactions of one connection. Bodies are synchronous, so that they never overlap. */
 export type Transactions = {
-  /** Runs a body that sees one state of the database, regardless of writes of other processes. */
+  /**
+   * Runs a body that sees one state of the database, regardless of writes of other processes. In a transaction that
+   * the caller has opened on the connection, it sees the state of this transaction, and leaves it open.
+   */
   runRead<T>(body: () => T): T
   /** Runs a body, and commits all of its writes, or none if it throws. */
   runWrite<T>(body: () => T): T
 }
 
+/** The commands of a kind of transactions. */
+type TransactionCommands = {
+  readonly begin: () => void
+  readonly commit: () => void
+  readonly rollback: () => void
+}
+
 export const createTransactions = (database: SqliteDatabase): Transactions => {
-  const commit = prepareCommand(database, 'commit')
-  const rollback = prepareCommand(database, 'rollback')
-  const runTransaction = <T>(begin: () => void, body: () => T): T => {
+  const prepare = (sql: string) => prepareCommand(database, sql)
+  const runTransaction = <T>({ begin, commit, rollback }: TransactionCommands, body: () => T): T => {
     begin()
     try {
       const result = body()
@@ -144,11 +153,17 @@ export const createTransactions = (database: SqliteDatabase): Transactions => {
       throw cause
     }
   }
-  const beginRead = prepareCommand(database, 'begin')
+  // A savepoint may be in a transaction, and is one if there is none. A read has nothing to roll back.
+  const endRead = prepare('release kithgraph_read')
+  const read = { begin: prepare('savepoint kithgraph_read'), commit: endRead, rollback: endRead }
   // With `begin`, a write that reads first would fail if another process wrote after that read.
-  const beginWrite = prepareCommand(database, 'begin immediate')
+  const write = {
+    begin: prepare('begin immediate'),
+    commit: prepare('commit'),
+    rollback: prepare('rollback'),
+  }
   return {
-    runRead: body => runTransaction(beginRead, body),
-    runWrite: body => runTransaction(beginWrite, body),
+    runRead: body => runTransaction(read, body),
+    runWrite: body => runTransaction(write, body),
   }
 }

@@ -1,24 +1,20 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeRange, Store, StoreReadOptions } from '../../store/contract.ts'
-import { ROOT_ID } from '../../store/derived-entries.ts'
-import { rangesRequest, UNTIMED_OPTIONS } from '../../store/requests.ts'
-import type { ListMapping, RowFilter, TableModel, TypeMapping } from '../model/table-model.ts'
+import type { Store } from '../../store/contract.ts'
+import { rangesRequest } from '../../store/requests.ts'
+import type { ListMapping, TableModel, TypeMapping } from '../model/table-model.ts'
 import type { TableFinding } from './findings.ts'
+import { createOptions, hasSession, readSample, toRange, withSample } from './sample.ts'
 
 /** The number of nodes at each end of the keys of a type whose counters are checked. */
 const SAMPLE_SIZE = 100
 /** The number of rows up to which a list is counted. A longer one is not checked. */
 const MAX_COUNTED = 100_000
-const MAX_TIME_MS = 600_000
 
-/** Lists cannot have names with these signs twice, so the added ones differ from all others. */
-const SAMPLE_NAME = '##sample'
+/** Lists cannot have names with these signs twice, so the added one differs from all others. */
 const toCountedName = (name: string): string => `${name}##counted`
 
 /** A list with a counter, and the type whose nodes have the list. */
 type CountedList = { readonly list: ListMapping; readonly source: TypeMapping; readonly column: string }
-
-const hasSession = (filters: readonly RowFilter[]): boolean => filters.some(({ kind }) => kind === 'session')
 
 /** The lists whose counters can be checked: without a session, no row matches its values. */
 const findCountedLists = ({ types }: TableModel): readonly CountedList[] =>
@@ -34,56 +30,14 @@ const findCountedLists = ({ types }: TableModel): readonly CountedList[] =>
 const createCheckedModel = (model: TableModel, { list, source }: CountedList): TableModel => {
   const name = toCountedName(list.name)
   const counted: ListMapping = { ...list, name, count: { kind: 'capped', max: MAX_COUNTED } }
-  const sample: ListMapping = {
-    name: SAMPLE_NAME,
-    path: source.name,
-    source: undefined,
-    target: source,
-    table: source.table,
-    isJoin: false,
-    sourceColumns: [],
-    targetColumns: source.keys,
-    order: { column: undefined, isTime: false, nulls: 'none' },
-    filters: [],
-    count: { kind: 'capped', max: 0 },
-    data: [],
-  }
-  const type = { ...source, lists: new Map([...source.lists, [name, counted]]) }
-  return {
-    ...model,
-    types: new Map([...model.types, [type.name, type]]),
-    typesByPrefix: new Map([...model.typesByPrefix, [type.prefix, type]]),
-    collections: new Map([[SAMPLE_NAME, sample]]),
-  }
+  return withSample(model, { ...source, lists: new Map([...source.lists, [name, counted]]) })
 }
-
-const toRange = (source: NodeId, name: string, range: Partial<EdgeRange>): EdgeRange => ({
-  source,
-  name,
-  direction: 'oldest',
-  from: undefined,
-  minTime: undefined,
-  maxTime: undefined,
-  limit: 0,
-  count: false,
-  ...range,
-})
 
 const NO_FIELDS = new Map()
 
-const createOptions = (): StoreReadOptions => ({ ...UNTIMED_OPTIONS, deadline: Date.now() + MAX_TIME_MS })
-
-/** Returns the ids of the nodes with the smallest and the largest keys. */
-const readSample = async (store: Store): Promise<readonly NodeId[]> => {
-  const ranges = (['oldest', 'newest'] as const).map(direction =>
-    toRange(ROOT_ID, SAMPLE_NAME, { direction, limit: SAMPLE_SIZE }),
-  )
-  const { ranges: results } = await store.read(rangesRequest(ranges, NO_FIELDS), createOptions())
-  return [...new Set(results.flatMap(({ entries }) => entries.map(({ target }) => target)))]
-}
-
 const checkList = async (store: Store, { list, column }: CountedList): Promise<readonly TableFinding[]> => {
-  const sample = await readSample(store)
+  const sample: NodeId[] = []
+  for await (const { id } of readSample(store, SAMPLE_SIZE, NO_FIELDS)) sample.push(id)
   const names = [list.name, toCountedName(list.name)]
   const ranges = sample.flatMap(id => names.map(name => toRange(id, name, { count: true })))
   const { ranges: results } = await store.read(rangesRequest(ranges, NO_FIELDS), createOptions())

@@ -22,6 +22,17 @@ export type TableFinding =
     }
   /** Rows that are no nodes, because their keys are too long or not valid in an id. */
   | { readonly kind: 'unusableKeys'; readonly type: string; readonly count: number }
+  /** Values that a field cannot show, and the id of the first node, or the key of the first row of a join table. */
+  | {
+      readonly kind: 'badValues'
+      /** The type, or the edge of a field of a join table. */
+      readonly owner: string
+      readonly field: string
+      readonly column: string
+      readonly count: number
+      readonly sampled: number
+      readonly example: string
+    }
   /** Nodes whose counter is not the number of entries of the list. */
   | {
       readonly kind: 'wrongCounter'

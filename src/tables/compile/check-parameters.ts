@@ -1,3 +1,4 @@
+import { formatChoices } from '../../base/usage-error.ts'
 import { finiteValuesOf } from '../../schema/parameter.ts'
 import type { TableListOptions } from '../declare/lists.ts'
 import type { CompileContext } from './compile-context.ts'
@@ -22,14 +23,16 @@ export const checkParameters = (
         `a parameter of the kind ${parameter.kind}`,
       )
   }
+  const names = Object.keys(parameters)
+  const known = names.length === 0 ? 'which are empty' : formatChoices(names)
   for (const name of used)
-    if (!Object.hasOwn(parameters, name))
+    if (!names.includes(name))
       issues.addUnknown(
         location,
         '"where"',
-        'fromParameter with a parameter of the edge',
+        `fromParameter with a name in "parameters", ${known}`,
         name,
-        Object.keys(parameters),
+        names,
       )
   const count = countVariants(options)
   if (count > MAX_VARIANTS)

@@ -1,13 +1,13 @@
-import type { Field, FieldOptions, StoredFieldOptions } from '../../schema/field.ts'
+import type { Field, FieldOptions, StoredFieldOptions, ValueField } from '../../schema/field.ts'
 import { field } from '../../schema/field-builders.ts'
 import type { ColumnFieldOptions, RefDeclaration } from '../declare/fields.ts'
 import type { ColumnDescription } from '../description/database-description.ts'
-import type { ValueForm } from '../model/table-model.ts'
+import type { FieldMapping, ValueForm } from '../model/table-model.ts'
 import type { ColumnType } from './column-types.ts'
 
 type BuilderOptions = FieldOptions & StoredFieldOptions
 
-const BUILDERS: { readonly [F in ValueForm]: (options: BuilderOptions) => Field } = {
+const BUILDERS: { readonly [F in ValueForm]: (options: BuilderOptions) => ValueField } = {
   string: options => field.string(options),
   numericString: options => field.numericString(options),
   int: options => field.int(options),
@@ -38,6 +38,15 @@ export const createColumnField = (
   const allOptions = { ...options, ...requirementsOf([column]) }
   if (column.array) return field.list(build({}), { ...allOptions, weight })
   return build(weight === undefined ? allOptions : Object.assign(allOptions, { weight }))
+}
+
+/** Returns the type of the values of a field over a column. The labels of an enum are texts that the database checks. */
+export const valueTypeOf = ({
+  column,
+  form,
+}: Extract<FieldMapping, { kind: 'value' }>): ValueField['type'] => {
+  const item = BUILDERS[form]({})
+  return column.isArray ? field.list(item).type : item.type
 }
 
 /** Creates the field of a schema for a ref. */

@@ -67,6 +67,7 @@ export class DescribedTable {
       scale: description.scale,
       timeZone: kind === 'timestamp' ? this.timeZone : undefined,
       isInexact: description.inexact ?? kind === 'citext',
+      collation: description.collation,
     })
   }
 

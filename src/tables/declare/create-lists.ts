@@ -13,8 +13,8 @@ import { assertColumns, assertJoinTable, assertTarget, toColumnList } from './re
 
 /**
  * Declares an edge to the nodes whose rows contain the key of the source: `photos` of an account. If the columns have
- * a foreign key, it must lead to the key of the source's table. Otherwise, the types of the columns must be equal to
- * those of the key.
+ * a foreign key, it must lead to the key of the source's table, or of a table that shares it. Otherwise, and if the
+ * source is a view, the types of the columns must be equal to those of the key.
  *
  * @param target The name of a type.
  * @param columns The column, or the columns in the order of the key, of the target's table.
@@ -32,10 +32,11 @@ export const back = <
   const TOptions extends BackOptions = Record<never, never>,
   const TBy extends string = never,
   const TWhere extends string = never,
+  const TParameter extends string = never,
 >(
   target: TTarget,
   columns: TColumn | readonly TColumn[],
-  options?: CheckedAs<BackOptions, TOptions> & NamingColumns<TBy, TWhere>,
+  options?: CheckedAs<BackOptions, TOptions> & NamingColumns<TBy, TWhere, TParameter>,
 ): BackEdge<TTarget, TOptions, TColumn | TBy | TWhere> => {
   assertTarget('back', target)
   assertColumns('back', columns)
@@ -74,12 +75,13 @@ export const through = <
   const TOptions extends ThroughOptions = Record<never, never>,
   const TBy extends string = never,
   const TWhere extends string = never,
+  const TParameter extends string = never,
 >(
   joinTable: TJoin,
   columns: TColumn | readonly TColumn[],
   target: TTarget,
   targetColumns: TTargetColumn | readonly TTargetColumn[],
-  options?: CheckedAs<ThroughOptions, TOptions> & NamingColumns<TBy, TWhere>,
+  options?: CheckedAs<ThroughOptions, TOptions> & NamingColumns<TBy, TWhere, TParameter>,
 ): ThroughEdge<TJoin, TTarget, TOptions, TColumn | TTargetColumn | TBy | TWhere> => {
   assertJoinTable('through', joinTable)
   assertColumns('through', columns)
@@ -111,9 +113,10 @@ export const collection = <
   const TOptions extends TableCollectionOptions = Record<never, never>,
   const TBy extends string = never,
   const TWhere extends string = never,
+  const TParameter extends string = never,
 >(
   target: TTarget,
-  options?: CheckedAs<TableCollectionOptions, TOptions> & NamingColumns<TBy, TWhere>,
+  options?: CheckedAs<TableCollectionOptions, TOptions> & NamingColumns<TBy, TWhere, TParameter>,
 ): CollectionOf<TTarget, TOptions, TBy | TWhere> => {
   assertTarget('collection', target)
   return Object.freeze({ kind: 'tableCollection', target, options: toInferred<TOptions>(options) })

@@ -48,7 +48,8 @@ export type RefDeclaration<
 
 /**
  * Declares a field that leads to the node whose key the columns contain. If the columns have a foreign key, it must
- * lead to the key of the target's table. Otherwise, the types of the columns must be equal to those of the key.
+ * lead to the key of the target's table, or of a table that shares it. Otherwise, and if the target is a view, the types
+ * of the columns must be equal to those of the key.
  *
  * @param target The name of a type.
  * @param columns The column, or the columns in the order of the key, of the type's own table.

@@ -2,7 +2,7 @@ import type { EdgeOptions } from '../../schema/edge.ts'
 import type { Parameters } from '../../schema/parameter.ts'
 import type { ColumnFieldDeclaration, ColumnForm, ColumnsInFields } from './fields.ts'
 import type { TableNameOf, TableReference } from './references.ts'
-import type { ListWhere } from './where.ts'
+import type { ListWhere, ParameterValue, WhereValue } from './where.ts'
 
 /** What a list is ordered by. Rows with equal values are in the order of the keys of the targets. */
 export type TableOrder = {
@@ -35,8 +35,14 @@ export type CountDeclaration = number | 'exact' | { readonly column: string }
 
 /** The options of every list. */
 export interface TableListOptions
-  extends Pick<EdgeOptions, 'description' | 'defaults' | 'scope' | 'policy' | 'order'>,
+  extends Pick<EdgeOptions, 'description' | 'defaults' | 'scope' | 'policy'>,
     TableOrder {
+  /**
+   * The order of the list if a call does not specify `order`: the name of one of `orders`, `reverse_chronological`
+   * (the default, the largest value of `by` first) or `chronological` (the smallest first), also if `by` is no time. To
+   * sort from A to Z under a name of its own, declare one of `orders` with `direction: 'ascending'`.
+   */
+  readonly order?: string | undefined
   /** Further orders, which a call chooses with `order`. */
   readonly orders?: { readonly [name: string]: TableOrderDeclaration } | undefined
   /** What the rows of the table must be like. The `where` of the target's type applies too. */
@@ -138,11 +144,12 @@ export type CollectionOf<TTarget extends string, TOptions, TColumn extends strin
   readonly '~uses'?: UsesColumns<TTarget, TColumn>
 }
 
-/** Infers the columns in the options of a list. */
-export type NamingColumns<TBy extends string, TWhere extends string> = {
+/** Infers the columns in the options of a list, and the parameters that its `where` may use. */
+export type NamingColumns<TBy extends string, TWhere extends string, TParameter extends string> = {
   readonly by?: TBy | undefined
   readonly orders?: { readonly [order: string]: { readonly by?: TBy | undefined } } | undefined
-  readonly where?: { readonly [C in TWhere]: unknown } | undefined
+  readonly parameters?: { readonly [P in TParameter]: unknown } | undefined
+  readonly where?: { readonly [C in TWhere]: WhereValue | ParameterValue<NoInfer<TParameter>> } | undefined
 }
 
 /** An edge of a type. */

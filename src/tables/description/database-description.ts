@@ -26,6 +26,8 @@ export type ColumnDescription = {
    * NOCASE, and types such as `string`, in which texts of digits are stored as numbers.
    */
   readonly inexact?: true | undefined
+  /** The quoted name in SQL of a collation of Postgres other than that of the database: `"pg_catalog"."C"`. */
+  readonly collation?: string | undefined
 }
 
 /** A foreign key: `columns` of this table are equal to `references` of a row of `table`. */

@@ -25,13 +25,14 @@ const quote = (name: string): string => JSON.stringify(name)
 const quoteAll = (names: readonly string[]): string => `(${names.map(quote).join(', ')})`
 
 const describeColumn = (column: ColumnDescription): string => {
-  const { type, array, scale, labels, sqlType, nullable, default: hasDefault, inexact } = column
+  const { type, array, scale, labels, sqlType, nullable, default: hasDefault, inexact, collation } = column
   const words = [
     `${sqlType ?? type}${array ? '[]' : ''}${scale === undefined ? '' : ` with scale ${scale}`}`,
     labels && `labels ${quoteAll(labels)}`,
     nullable && 'nullable',
     hasDefault && 'default',
     inexact && 'inexact',
+    collation && `collation ${collation}`,
   ]
   return words.filter(Boolean).join(', ')
 }

@@ -41,7 +41,8 @@ export const COLUMNS: Statement = {
       case when t.typtype = 'e' then (select json_agg(e.enumlabel order by e.enumsortorder)
         from pg_enum e where e.enumtypid = t.oid) end,
       case when t.oid = 'numeric'::regtype then greatest(a.atttypmod, outer_type.modifier, inner_type.modifier) end,
-      coalesce(not l.collisdeterministic, false)
+      coalesce(not l.collisdeterministic, false),
+      s.nspname, l.collname
     from pg_attribute a
     join resolved outer_type on outer_type.oid = a.atttypid
     join pg_type base on base.oid = outer_type.base
@@ -50,6 +51,7 @@ export const COLUMNS: Statement = {
     join pg_type t on t.oid = coalesce(inner_type.base, base.oid)
     join pg_namespace n on n.oid = t.typnamespace
     left join pg_collation l on l.oid = a.attcollation
+    left join pg_namespace s on s.oid = l.collnamespace
     where a.attrelid = any ($1::oid[]) and a.attnum > 0 and not a.attisdropped`,
 }
 

@@ -23,20 +23,33 @@ const scaleOf = (modifier: string | null | undefined): number | undefined => {
   return scale < 0x400 ? scale : 0
 }
 
+const CATALOG = 'pg_catalog'
+
+/** Returns a name with its schema, as a statement contains it. */
+const qualify = (schema: string | null | undefined, name: string): string =>
+  `${quoteIdentifier(schema ?? '')}.${quoteIdentifier(name)}`
+
+/** Returns the collation of a column, unless it has none or that of the database. */
+const collationOf = ([schema, name]: Row): string | undefined =>
+  name == null || (schema === CATALOG && name === 'default') ? undefined : qualify(schema, name)
+
 /** Describes a row of the statement `COLUMNS`. */
 export const describeColumn = (row: Row): ColumnDescription => {
-  const [, , notNull, hasDefault, isArray, schema, name, isEnum, labels, modifier, isInexact] = row
+  const [, , notNull, hasDefault, isArray, schema, name, isEnum, labels, modifier, isInexact, ...collated] =
+    row
   const type = name ?? ''
   const scale = scaleOf(modifier)
+  const collation = collationOf(collated)
   return {
     type: isTrue(isEnum) ? 'enum' : type,
     ...(!isTrue(notNull) && { nullable: true }),
     ...(isTrue(hasDefault) && { default: true }),
     ...(isTrue(isArray) && { array: true }),
     ...(isTrue(isEnum) && { labels: parseList(labels).filter(isText) }),
-    ...(schema !== 'pg_catalog' && { sqlType: `${quoteIdentifier(schema ?? '')}.${quoteIdentifier(type)}` }),
+    ...(schema !== CATALOG && { sqlType: qualify(schema, type) }),
     ...(scale !== undefined && { scale }),
     ...((isTrue(isInexact) || type === 'citext') && { inexact: true }),
+    ...(collation !== undefined && { collation }),
   }
 }
 

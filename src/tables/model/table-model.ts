@@ -42,6 +42,8 @@ export type TableColumn = {
   readonly timeZone: string | undefined
   /** Whether texts may be equal that have different bytes. */
   readonly isInexact: boolean
+  /** The collation as a statement names it, unless it is that of the database. */
+  readonly collation: string | undefined
 }
 
 /** A table as a statement names it. */

@@ -5,12 +5,10 @@ import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.
 import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
-import { hasOneStretch } from '../sql/stretches.ts'
 import { compileConditions } from './condition-sql.ts'
 import { MAX_COUNTED } from './count-sql.ts'
 import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
 import { ListPlan } from './list-plan.ts'
-import { isLoose } from './loose-columns.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
@@ -69,9 +67,7 @@ const draftListStep = (
   const record = draftRecord(context, list.target, fields, ahead, values)
   const bounds = wholeListBounds(direction)
   const condition =
-    conditions && hasOneStretch(list, bounds)
-      ? compileConditions({ model, context: filters, values, target: list.target }, conditions)
-      : undefined
+    conditions && compileConditions({ model, context: filters, values, target: list.target }, conditions)
   const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8') }
   const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
   return {
@@ -108,7 +104,7 @@ const createRefStep = (
     sql(alias, depth) {
       const keys = columns.map(column => columnSql(alias, column))
       const conditions = allOf([
-        ...columnsEqualSql('node', target.keys, keys),
+        ...columnsEqualSql('node', target.keys, keys, columns),
         ...nodeSql(target, 'node', filters),
       ])
       const item = jsonArraySql(record.sql(`ref${depth}`, depth + 1))
@@ -126,8 +122,7 @@ const draftRefStep = (
   values: PartValues,
 ): PlanDraft<StepPlan> => {
   const field = type.fields.get(step.field)
-  // The text of a loose key may differ from the one of the row that it leads to.
-  if (field?.kind !== 'ref' || field.columns.some(isLoose)) return SKIPPED_DRAFT
+  if (field?.kind !== 'ref') return SKIPPED_DRAFT
   const { target, columns } = field
   const record = draftRecord(context, target, step.fields, step.ahead, values)
   return {

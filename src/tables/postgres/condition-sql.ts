@@ -146,7 +146,7 @@ const compileEdge = (
   const data = compileWhere(scope, ends.list.data, where)
   if (data === undefined) return undefined
   if (data === 'never') return NEVER
-  const known = addKey(scope, ends.known.keys, ends.knownKey)
+  const known = { columns: ends.known.keys, expressions: addKey(scope, ends.known.keys, ends.knownKey) }
   const columns = [
     ...subject.columns,
     ...ends.known.keys,
@@ -157,8 +157,8 @@ const compileEdge = (
   return {
     sql: target => {
       const existsSql = ends.isFromKnown ? edgeFromKnownSql : edgeToKnownSql
-      const subjectKey = subject.columns.map(column => columnSql(target, column))
-      return existsSql(scope.context, ends.list, known, subjectKey, data.sql)
+      const expressions = subject.columns.map(column => columnSql(target, column))
+      return existsSql(scope.context, ends.list, known, { columns: subject.columns, expressions }, data.sql)
     },
     columns: subject.columns,
     isExact: data.isExact && columns.every(isExact),

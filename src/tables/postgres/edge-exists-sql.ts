@@ -1,7 +1,10 @@
-import type { ListMapping } from '../model/table-model.ts'
+import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+
+/** The key of a row at one end of an edge: expressions, and the columns whose values they are. */
+type EndKey = { readonly columns: readonly TableColumn[]; readonly expressions: readonly string[] }
 
 const SOURCE = 'source'
 const EXISTS_DEPTH = 0
@@ -11,12 +14,15 @@ const sourceLookup = (
   context: FilterContext,
   { source, target }: ListMapping,
   alias: string,
-  key: readonly string[],
+  { columns, expressions }: EndKey,
 ): { readonly from: string; readonly conditions: readonly string[] } => {
   const type = source ?? target
   return {
     from: `${tableSql(type.table)} as ${alias}`,
-    conditions: [...columnsEqualSql(alias, type.keys, key), ...nodeSql(type, alias, context)],
+    conditions: [
+      ...columnsEqualSql(alias, type.keys, expressions, columns),
+      ...nodeSql(type, alias, context),
+    ],
   }
 }
 
@@ -27,8 +33,8 @@ const sourceLookup = (
 export const edgeFromKnownSql = (
   context: FilterContext,
   list: ListMapping,
-  known: readonly string[],
-  subject: readonly string[],
+  known: EndKey,
+  subject: EndKey,
   where: (entry: string) => readonly string[],
 ): string => {
   const aliases = aliasesOf(list, EXISTS_DEPTH)
@@ -37,7 +43,12 @@ export const edgeFromKnownSql = (
     key => `(select ${key} from ${from} where ${allOf(conditions)} limit 1)`,
   )
   const rows = entryRowsSql(list, aliases, sourceKeys, context)
-  const targetEquals = columnsEqualSql(aliases.entry, list.targetColumns, subject)
+  const targetEquals = columnsEqualSql(
+    aliases.entry,
+    list.targetColumns,
+    subject.expressions,
+    subject.columns,
+  )
   return `exists (select from ${rows.from} where ${allOf([...targetEquals, ...rows.conditions, ...where(aliases.entry)])})`
 }
 
@@ -45,8 +56,8 @@ export const edgeFromKnownSql = (
 export const edgeToKnownSql = (
   context: FilterContext,
   list: ListMapping,
-  known: readonly string[],
-  subject: readonly string[],
+  known: EndKey,
+  subject: EndKey,
   where: (entry: string) => readonly string[],
 ): string => {
   const aliases = aliasesOf(list, EXISTS_DEPTH)
@@ -54,7 +65,7 @@ export const edgeToKnownSql = (
   const rows = entryRowsSql(list, aliases, sourceKeysOf(list, SOURCE), context)
   const conditions = [
     ...source.conditions,
-    ...columnsEqualSql(aliases.entry, list.targetColumns, known),
+    ...columnsEqualSql(aliases.entry, list.targetColumns, known.expressions, known.columns),
     ...rows.conditions,
     ...where(aliases.entry),
   ]

@@ -35,7 +35,7 @@ export const entryRowsSql = (
 ): EntryRows => {
   const { table, isJoin, order, filters, sourceColumns, targetColumns } = list
   const conditions = [
-    ...columnsEqualSql(entry, sourceColumns, sourceKeys),
+    ...columnsEqualSql(entry, sourceColumns, sourceKeys, list.source?.keys),
     ...filtersSql(filters, entry, context),
     ...positionSql(entry, order),
   ]
@@ -43,7 +43,7 @@ export const entryRowsSql = (
   if (!isJoin) return { from, conditions: [...conditions, ...nodeSql(list.target, target, context)] }
   const joined = targetColumns.map(column => columnSql(entry, column))
   const targetConditions = [
-    ...columnsEqualSql('node', list.target.keys, joined),
+    ...columnsEqualSql('node', list.target.keys, joined, targetColumns),
     ...nodeSql(list.target, 'node', context),
   ]
   const lookup = `select ${selectedColumnsSql('node', selected)} from ${tableSql(list.target.table)} as node where ${allOf(targetConditions)} limit 1`

@@ -3,16 +3,20 @@ import type { EdgeEntry, EdgeRange, RangeResult } from '../../store/contract.ts'
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
 import type { SelectedRow } from '../rows/record-layout.ts'
-import { allOf, columnSql } from '../sql/sql-text.ts'
+import { columnSql } from '../sql/sql-text.ts'
 import { type RangeBounds, stretchesOf } from '../sql/stretches.ts'
 import { orderValueSql } from './column-sql.ts'
 import type { ConditionSql } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
 import { aliasesOf, type EntryAliases, type EntryRows, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
 import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
+import { type OrderedRows, orderedRowsSql, type UsedColumns } from './ordered-rows.ts'
 import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
 import type { FilterContext } from './row-sql.ts'
-import { columnsOfFields, renameColumns } from './selected-columns.ts'
+import { columnsOfFields } from './selected-columns.ts'
+
+/** The condition of a list, and the maximum number of rows that it is evaluated for, as an expression. */
+type ListFilter = { readonly condition: ConditionSql; readonly maxExamined: string }
 
 /** What a list is read with. Limits are expressions. */
 export type ListPlanOptions = {
@@ -24,14 +28,11 @@ export type ListPlanOptions = {
   readonly isCounted: boolean
   /** The maximum number of rows of an exact count. */
   readonly maxCounted: string
-  readonly filter: { readonly condition: ConditionSql; readonly maxExamined: string } | undefined
+  readonly filter: ListFilter | undefined
   readonly context: FilterContext
 }
 
 const isArray = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
-
-/** The alias of the rows of several stretches. */
-const JOINED = 'joined_rows'
 
 /** The names of the columns that say where a range under conditions ends. */
 const EXAMINED = 'examined'
@@ -59,12 +60,13 @@ export class ListPlan {
    * @param source The alias of the row of the source; undefined for a collection.
    */
   sql(source: string | undefined, depth: number): string {
-    const { list, record, isCounted, maxCounted, filter, context } = this.#options
+    const { list, isCounted, maxCounted, filter, context } = this.#options
     const aliases = aliasesOf(list, depth)
-    const selected = [...record.columns, ...(filter?.condition.columns ?? [])]
-    const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source), context, selected)
+    const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source), context, this.#targetColumns())
     const page =
-      filter === undefined ? this.#pageSql(rows, aliases, depth) : this.#examinedSql(rows, aliases, depth)
+      filter === undefined
+        ? this.#pageSql(rows, aliases, depth)
+        : this.#examinedSql(filter, rows, aliases, depth)
     if (!isCounted) return `json_build_array(null, null, ${page})`
     const total = totalSql(list, rows, source, maxCounted)
     if (filter === undefined || !filter.condition.isExact || list.count.kind === 'column')
@@ -84,35 +86,33 @@ export class ListPlan {
   }
 
   #pageSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
-    const { list, bounds, rowLimit } = this.#options
-    const item = this.#itemSql(aliases, depth)
-    const stretches = stretchesOf(list, bounds, aliases.entry)
-    const selectEach = (columns: string): readonly string[] =>
-      stretches.map(
-        ({ conditions, order }) =>
-          `select ${columns} from ${rows.from} where ${allOf([...rows.conditions, ...conditions])} order by ${order} limit ${rowLimit}`,
-      )
-    const joinStretches = (): string => {
-      const { columns, from } = renameColumns(this.#columnsOf(aliases), JOINED)
-      const joined = selectEach(columns).map(sql => `(${sql})`)
-      return `select ${item} as item from (${joined.join(' union all ')} limit ${rowLimit}) as ${JOINED} ${from}`
-    }
-    // The item of several stretches is outside of them, because nested lists in each would double the statement.
-    const page = stretches.length === 1 ? selectEach(`${item} as item`).join() : joinStretches()
+    const { rowLimit } = this.#options
+    const { from, order } = this.#orderedRows(rows, aliases, rowLimit)
+    const page = `select ${this.#itemSql(aliases, depth)} as item from ${from} ${order} limit ${rowLimit}`
     return `(select coalesce(json_agg(page.item), '[]'::json) from (${page}) as page)`
   }
 
+  #orderedRows(rows: EntryRows, aliases: EntryAliases, limit: string): OrderedRows {
+    const { list, bounds } = this.#options
+    return orderedRowsSql(rows, stretchesOf(list, bounds, aliases.entry), this.#columnsOf(aliases), limit)
+  }
+
   /** The columns that an entry uses, by their alias. */
-  #columnsOf({ entry, target }: EntryAliases): ReadonlyMap<string, readonly TableColumn[]> {
-    const { list, record } = this.#options
-    const { column } = list.order
-    const ofEntry = [...(column === undefined ? [] : [column]), ...columnsOfFields(list.data)]
+  #columnsOf({ entry, target }: EntryAliases): UsedColumns {
+    const { column } = this.#options.list.order
+    const ofEntry = [...(column === undefined ? [] : [column]), ...columnsOfFields(this.#options.list.data)]
+    const ofTarget = this.#targetColumns()
     return entry === target
-      ? new Map([[target, [...ofEntry, ...record.columns]]])
+      ? new Map([[target, [...ofEntry, ...ofTarget]]])
       : new Map([
           [entry, ofEntry],
-          [target, record.columns],
+          [target, ofTarget],
         ])
+  }
+
+  #targetColumns(): readonly TableColumn[] {
+    const { record, filter } = this.#options
+    return [...record.columns, ...(filter?.condition.columns ?? [])]
   }
 
   /**
@@ -120,31 +120,35 @@ export class ListPlan {
    * list. The window ends as soon as the page is full, because its rows are already in its order. Its frame of rows
    * spares the server the comparison of neighbours.
    */
-  #examinedSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
-    const { list, bounds, rowLimit, filter } = this.#options
-    const [stretch] = stretchesOf(list, bounds, aliases.entry)
-    if (stretch === undefined || filter === undefined) return `'[]'::json`
+  #examinedSql(
+    { condition, maxExamined }: ListFilter,
+    rows: EntryRows,
+    aliases: EntryAliases,
+    depth: number,
+  ): string {
+    const { list, rowLimit } = this.#options
     const { column } = list.order
+    // One more row shows whether the last one is the last of the list.
+    const { from, order } = this.#orderedRows(rows, aliases, `${maxExamined} + 1`)
     const keys = keyColumns(list.target.keys)
     const columns = [
       'row_number() over list as ordinal',
       'lead(true) over list is null as is_last',
-      `case when ${filter.condition.sql(aliases.target)} then ${this.#itemSql(aliases, depth)} end as item`,
+      `case when ${condition.sql(aliases.target)} then ${this.#itemSql(aliases, depth)} end as item`,
       ...list.target.keys.map((key, index) => `${columnSql(aliases.target, key)} as key${index}`),
       ...(column === undefined ? [] : [`${columnSql(aliases.entry, column)} as ${ORDER_COLUMN}`]),
     ]
-    const order = orderValueSql(EXAMINED, {
+    const orderValue = orderValueSql(EXAMINED, {
       ...list.order,
       column: column && { ...column, name: ORDER_COLUMN },
     })
-    const position = jsonArraySql([order, ...keySql(EXAMINED, keys)])
-    const conditions = allOf([...rows.conditions, ...stretch.conditions])
+    const position = jsonArraySql([orderValue, ...keySql(EXAMINED, keys)])
     return `(select coalesce(json_agg(json_build_array(page.ordinal, page.is_last, page.position, page.item)), '[]'::json) from (
   select ${EXAMINED}.*, ${position} as position from (
-    select ${columns.join(', ')} from ${rows.from} where ${conditions}
-    window list as (order by ${stretch.order} rows unbounded preceding) order by ${stretch.order} limit ${filter.maxExamined}
+    select ${columns.join(', ')} from ${from}
+    window list as (${order} rows unbounded preceding) ${order} limit ${maxExamined}
   ) as ${EXAMINED}
-  where item is not null or is_last or ordinal = ${filter.maxExamined} limit ${rowLimit}
+  where item is not null or is_last or ordinal = ${maxExamined} limit ${rowLimit}
 ) as page)`
   }
 

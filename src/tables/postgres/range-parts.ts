@@ -1,7 +1,6 @@
 import type { EdgeRange, RangeResult, StoreReadRequest } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
 import { requirePosition } from '../rows/positions.ts'
-import { hasOneStretch } from '../sql/stretches.ts'
 import type { CompiledRecord } from './ahead-plans.ts'
 import { type ConditionSql, compileConditions } from './condition-sql.ts'
 import { MAX_COUNTED } from './count-sql.ts'
@@ -68,17 +67,6 @@ const createQuery = (form: RangeForm, plan: ListPlan, { filters }: PartContext):
 
 const MAX_EXAMINED = 1_000_000
 
-/** Returns the condition of a range, and adds its values. A range in two stretches has none. */
-const conditionOf = (
-  { model, filters }: PartContext,
-  { list, bounds }: Pick<RangeForm, 'list' | 'bounds'>,
-  { conditions }: EdgeRange,
-  values: PartValues,
-): ConditionSql | undefined => {
-  if (conditions === undefined || !hasOneStretch(list, boundsOf(list, bounds))) return undefined
-  return compileConditions({ model, context: filters, values, target: list.target }, conditions)
-}
-
 const keyOf = (
   { list, bounds, isCounted, record, condition }: RangeForm,
   { numbers }: PartContext,
@@ -114,15 +102,17 @@ export const addRanges = (
   parts: ReadParts,
   results: RangeResult[],
 ): void => {
+  const scope = { model: context.model, context: context.filters }
   for (const [index, range] of ranges.entries()) {
     const found = findList(context.model, range)
     if (found === undefined) continue
     const { list } = found
+    const { target } = list
     const start = range.from && requirePosition(context.model, list, range.from)
-    const record = context.records.get(list.target, fields, range.ahead)
+    const record = context.records.get(target, fields, range.ahead)
     const values = new PartValues(context.filters, record.values)
     const bounds = formOf(range, list.order, start)
-    const condition = conditionOf(context, { list, bounds }, range, values)
+    const condition = range.conditions && compileConditions({ ...scope, values, target }, range.conditions)
     const form = { list, bounds, isCounted: range.count, record, condition }
     const key = keyOf(form, context)
     const plan = planOf(form, key, context)

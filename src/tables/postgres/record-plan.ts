@@ -4,18 +4,40 @@ import type { AheadResult, NodeRecord } from '../../store/contract.ts'
 import type { FieldMapping, TableColumn } from '../model/table-model.ts'
 import type { RowReader } from '../rows/entry-layout.ts'
 import type { RecordLayout, SelectedRow } from '../rows/record-layout.ts'
+import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import { keyValueSql, valueSql } from './column-sql.ts'
+import { isLoose } from './loose-columns.ts'
+import { columnsEqualSql } from './row-sql.ts'
 import { columnsOfFields } from './selected-columns.ts'
-
-/** The expressions of the columns of some fields. The columns of a ref are read as a key. */
-export const fieldsSql = (alias: string, fields: readonly FieldMapping[]): readonly string[] =>
-  fields.flatMap(field =>
-    field.kind === 'ref' ? keySql(alias, field.columns) : [valueSql(alias, field.column)],
-  )
 
 /** The expressions of the columns of a key. */
 export const keySql = (alias: string, columns: readonly TableColumn[]): readonly string[] =>
   columns.map(column => keyValueSql(alias, column))
+
+const REFERENCED = 'referenced'
+
+/**
+ * The expressions of the key of the row that a ref leads to. Equal keys may have different texts, such as `ada` and
+ * `Ada`, and an id has the text of its own row.
+ */
+const refSql = (
+  alias: string,
+  { columns, target }: Extract<FieldMapping, { kind: 'ref' }>,
+): readonly string[] => {
+  const references = columns.map(column => columnSql(alias, column))
+  const conditions = allOf(columnsEqualSql(REFERENCED, target.keys, references, columns))
+  const row = `${tableSql(target.table)} as ${REFERENCED} where ${conditions} limit 1`
+  return columns.map((column, index) => {
+    const own = keyValueSql(alias, column)
+    const key = target.keys[index]
+    if (key === undefined || !(isLoose(column) || isLoose(key))) return own
+    return `coalesce((select ${columnSql(REFERENCED, key)}::text from ${row}), ${own}::text)`
+  })
+}
+
+/** The expressions of the columns of some fields. The columns of a ref are read as a key. */
+export const fieldsSql = (alias: string, fields: readonly FieldMapping[]): readonly string[] =>
+  fields.flatMap(field => (field.kind === 'ref' ? refSql(alias, field) : [valueSql(alias, field.column)]))
 
 /** What is read of a row together with it: one step of a hint. */
 export interface StepPlan {

@@ -41,12 +41,28 @@ export const filtersSql = (
   context: FilterContext,
 ): readonly string[] => filters.map(filter => filterSql(filter, alias, context))
 
-/** Returns the conditions that make columns of an alias equal to expressions. */
+/**
+ * Returns the clause that gives an expression the collation of a column. Postgres rejects a comparison of columns with
+ * different collations, or compares them in a collation that the index of the column does not have.
+ */
+const collateSql = (column: TableColumn, { collation }: TableColumn): string =>
+  column.collation === collation ? '' : ` collate ${column.collation ?? 'pg_catalog."default"'}`
+
+/**
+ * Returns the conditions that make columns of an alias equal to expressions.
+ *
+ * @param sources The columns whose values the expressions are, unless they are values of the columns themselves.
+ */
 export const columnsEqualSql = (
   alias: string,
   columns: readonly TableColumn[],
   expressions: readonly string[],
-): readonly string[] => columns.map((column, index) => `${columnSql(alias, column)} = ${expressions[index]}`)
+  sources: readonly TableColumn[] = columns,
+): readonly string[] =>
+  columns.map((column, index) => {
+    const collate = collateSql(column, sources[index] ?? column)
+    return `${columnSql(alias, column)} = ${expressions[index]}${collate}`
+  })
 
 const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['text', 'char', 'citext'])
 /** The number of characters of an id that one byte of a key may need: `.hh`. */

@@ -66,7 +66,3 @@ export const stretchesOf = (list: ListMapping, bounds: RangeBounds, entry: strin
   if (bounds.isNewest) return bounds.start === 'null' ? [absent] : [present, absent]
   return bounds.start === 'value' ? [present] : [absent, present]
 }
-
-/** Whether a range is one stretch, so that its rows can be numbered. */
-export const hasOneStretch = (list: ListMapping, bounds: RangeBounds): boolean =>
-  stretchesOf(list, bounds, '').length === 1

@@ -8,7 +8,7 @@ import { aliasesOf, listRowsSql } from './entries-sql.ts'
 import { entryReferences, selectSql } from './list-sql.ts'
 import { Memo, type TableQueryContext, type TableRead } from './query-context.ts'
 import { findKey, findRequestedList } from './requested-rows.ts'
-import { keyEqualsSql } from './row-sql.ts'
+import { ownKeySql, referenceEqualsSql } from './row-sql.ts'
 import type { CellRow } from './row-statements.ts'
 import {
   bindKey,
@@ -27,12 +27,14 @@ class CheckPlan {
   readonly #data: FieldsLayout | undefined
 
   constructor(list: ListMapping, { sessionFilters }: TableQueryContext) {
-    const { order, target, targetColumns, data } = list
+    const { isJoin, order, target, targetColumns, data } = list
     const aliases = aliasesOf(list)
     const rows = listRowsSql(list, sessionFilters)
     const targetKey = keyParameters('t', target.keys)
     const conditions = allOf([
-      ...keyEqualsSql(aliases.entry, targetColumns, target.keys, targetKey),
+      // An index of the join table finds the entry.
+      ...(isJoin ? referenceEqualsSql(aliases.entry, targetColumns, target.keys, targetKey) : []),
+      ...ownKeySql(aliases.target, target.keys, targetKey),
       ...rows.conditions,
     ])
     const columns = selectSql(entryReferences(list, aliases, []))

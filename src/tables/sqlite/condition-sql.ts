@@ -13,7 +13,7 @@ import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import { aliasesOf, ENTRY_ALIASES, entriesOf } from './entries-sql.ts'
 import { findRow } from './requested-rows.ts'
-import { keyEqualsSql, nodeSql, referencesOf } from './row-sql.ts'
+import { nodeSql, referenceEqualsSql, referencesOf } from './row-sql.ts'
 import { parameter, toBinding } from './sql-template.ts'
 
 /** A condition in SQL about the row of the alias `target`. It needs no parentheses in a conjunction. */
@@ -34,6 +34,9 @@ type Scalar = string | number | boolean
 
 /** The row that a condition is about: the target, or the row that a ref of the target leads to. */
 type Subject = { readonly type: TypeMapping; readonly columns: readonly TableColumn[] }
+
+/** The key of a row at one end of an edge: expressions, and the columns whose values they are. */
+type EdgeEnd = { readonly columns: readonly TableColumn[]; readonly values: readonly string[] }
 
 const isScalar = (value: JsonValue): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -115,7 +118,7 @@ class ConditionCompiler {
     const { keys } = row.type
     const values = this.#addKey(keys, row.key)
     return {
-      sql: allOf(keyEqualsSql(ENTRY_ALIASES.target, subject.columns, keys, values)),
+      sql: allOf(referenceEqualsSql(ENTRY_ALIASES.target, subject.columns, keys, values)),
       isExact: [...subject.columns, ...keys].every(isExact),
     }
   }
@@ -148,30 +151,26 @@ class ConditionCompiler {
     if (list === undefined || list.target !== target) return NEVER
     const data = this.#compileWhere(list, where)
     if (data === undefined || data === 'never') return data && NEVER
-    const knownKey = this.#addKey(known.type.keys, known.key)
-    const subjectKey = referencesOf(ENTRY_ALIASES.target, subject.columns)
-    const [sourceKey, targetKey] = from === undefined ? [subjectKey, knownKey] : [knownKey, subjectKey]
-    const columns = [...subject.columns, ...known.type.keys, ...list.sourceColumns, ...list.targetColumns]
+    const { keys } = known.type
+    const knownEnd = { columns: keys, values: this.#addKey(keys, known.key) }
+    const subjectEnd = { ...subject, values: referencesOf(ENTRY_ALIASES.target, subject.columns) }
+    const [sourceEnd, targetEnd] = from === undefined ? [subjectEnd, knownEnd] : [knownEnd, subjectEnd]
+    const columns = [...subject.columns, ...keys, ...list.sourceColumns, ...list.targetColumns]
     return {
-      sql: this.#existsSql(list, sourceKey, targetKey, data.conditions),
+      sql: this.#existsSql(list, sourceEnd, targetEnd, data.conditions),
       isExact: data.isExact && columns.every(isExact),
     }
   }
 
   /** Returns the query that finds an edge between two rows that are nodes. */
-  #existsSql(
-    list: ListMapping,
-    sourceKey: readonly string[],
-    targetKey: readonly string[],
-    where: readonly string[],
-  ): string {
+  #existsSql(list: ListMapping, sourceEnd: EdgeEnd, targetEnd: EdgeEnd, where: readonly string[]): string {
     const source = list.source ?? list.target
     const aliases = aliasesOf(list, EDGE_ALIASES)
     const rows = entriesOf(list, aliases, referencesOf(SOURCE, source.keys), this.#sessionFilters)
     const conditions = [
-      ...keyEqualsSql(SOURCE, source.keys, source.keys, sourceKey),
+      ...referenceEqualsSql(SOURCE, source.keys, sourceEnd.columns, sourceEnd.values),
       ...nodeSql(source, SOURCE, this.#sessionFilters),
-      ...keyEqualsSql(aliases.entry, list.targetColumns, list.target.keys, targetKey),
+      ...referenceEqualsSql(aliases.entry, list.targetColumns, targetEnd.columns, targetEnd.values),
       ...rows.conditions,
       ...where,
     ]

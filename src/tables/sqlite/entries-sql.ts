@@ -1,7 +1,7 @@
 import type { ListMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
-import { filtersSql, keyEqualsSql, nodeSql, positionSql, referencesOf } from './row-sql.ts'
+import { filtersSql, nodeSql, ownKeySql, positionSql, referenceEqualsSql, referencesOf } from './row-sql.ts'
 import { keyParameters } from './sql-template.ts'
 
 /** The names of the rows of a list: that of the entry, and that of its target. The entry of a back edge is the target. */
@@ -31,7 +31,7 @@ export const entriesOf = (
   const { entry, target } = aliases
   const { table, isJoin, order, filters, sourceColumns, targetColumns } = list
   const conditions = [
-    ...keyEqualsSql(entry, sourceColumns, list.source?.keys ?? [], sourceKey),
+    ...referenceEqualsSql(entry, sourceColumns, list.source?.keys ?? [], sourceKey),
     ...filtersSql(filters, entry, sessionFilters),
     ...positionSql(entry, order),
     ...nodeSql(list.target, target, sessionFilters),
@@ -42,7 +42,7 @@ export const entriesOf = (
   return {
     from: `${from} cross join ${tableSql(list.target.table)} as ${target}`,
     conditions: [
-      ...keyEqualsSql(target, list.target.keys, targetColumns, referencesOf(entry, targetColumns)),
+      ...referenceEqualsSql(target, list.target.keys, targetColumns, referencesOf(entry, targetColumns)),
       ...conditions,
     ],
   }
@@ -56,7 +56,7 @@ export const sourceRowSql = (
   source && {
     from: `${tableSql(source.table)} as source`,
     conditions: [
-      ...keyEqualsSql('source', source.keys, source.keys, keyParameters('s', source.keys)),
+      ...ownKeySql('source', source.keys, keyParameters('s', source.keys)),
       ...nodeSql(source, 'source', sessionFilters),
     ],
   }

@@ -3,7 +3,7 @@ import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
 import { type RangeBounds, type Stretch, stretchesOf } from '../sql/stretches.ts'
 import { aliasesOf, listRowsSql, type SqliteEntryAliases } from './entries-sql.ts'
-import { referencesOf } from './row-sql.ts'
+import { referencesOf, refSql } from './row-sql.ts'
 import { keyParameters, parameter } from './sql-template.ts'
 import { type TimeWindow, windowSql } from './time-window.ts'
 
@@ -16,9 +16,7 @@ export type RangeForm = {
 
 /** The references of the columns of some fields. */
 export const fieldReferences = (alias: string, fields: readonly FieldMapping[]): readonly string[] =>
-  fields.flatMap(field =>
-    field.kind === 'ref' ? referencesOf(alias, field.columns) : [columnSql(alias, field.column)],
-  )
+  fields.flatMap(field => (field.kind === 'ref' ? refSql(alias, field) : [columnSql(alias, field.column)]))
 
 /** The columns of an entry, in the order of its layout: its order, its data, and the record of its target. */
 export const entryReferences = (

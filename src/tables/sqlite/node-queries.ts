@@ -6,7 +6,7 @@ import { type CellReader, createFieldReaders, createKeyReader, readCells } from 
 import { fieldReferences, selectSql } from './list-sql.ts'
 import { Memo, type TableQueryContext, type TableRead } from './query-context.ts'
 import { findRow } from './requested-rows.ts'
-import { keyEqualsSql, nodeSql, referencesOf } from './row-sql.ts'
+import { nodeSql, ownKeySql, referencesOf } from './row-sql.ts'
 import {
   bindKey,
   createTemplate,
@@ -51,7 +51,7 @@ export class NodeQueries {
     const { type, fields } = layout
     const columns = selectSql([...referencesOf(NODE, type.keys), ...fieldReferences(NODE, fields)])
     const conditions = allOf([
-      ...keyEqualsSql(NODE, type.keys, type.keys, keyParameters('s', type.keys)),
+      ...ownKeySql(NODE, type.keys, keyParameters('s', type.keys)),
       ...nodeSql(type, NODE, this.#context.sessionFilters),
     ])
     const sql = `select ${columns} from ${tableSql(type.table)} as ${NODE} where ${conditions} limit 1`

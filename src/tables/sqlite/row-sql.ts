@@ -1,6 +1,6 @@
-import type { OrderMapping, RowFilter, TableColumn, TypeMapping } from '../model/table-model.ts'
+import type { FieldMapping, OrderMapping, RowFilter, TableColumn, TypeMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
-import { columnSql } from '../sql/sql-text.ts'
+import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import { parameter } from './sql-template.ts'
 import { validCellSql, validKeySql } from './valid-cells.ts'
 
@@ -52,29 +52,62 @@ export const filtersSql = (
 export const referencesOf = (alias: string, columns: readonly TableColumn[]): readonly string[] =>
   columns.map(column => columnSql(alias, column))
 
-/** Whether equal values of two columns may have different texts: `a` and `A`, or `42` and `042`. */
-const mayDiffer = (column: TableColumn, other: TableColumn): boolean =>
-  column.kind !== other.kind || column.isInexact || other.isInexact
-
-const equalSql = (left: string, right: string, isLoose: boolean): readonly string[] => {
-  const equal = `${left} = ${right}`
-  return isLoose ? [equal, `cast(${left} as text) = cast(${right} as text) collate binary`] : [equal]
-}
+const sameTextSql = (left: string, right: string): string =>
+  `cast(${left} as text) = cast(${right} as text) collate binary`
 
 /**
- * Returns the conditions that columns are equal to a key, whose columns may be of another kind or collation. An index
- * finds all values that SQLite takes for equal, and a second condition leaves those with other texts out.
+ * Returns the conditions that a row is the one of an id. An index finds all keys that SQLite takes for equal, and a
+ * second condition leaves those with other texts out.
  */
-export const keyEqualsSql = (
+export const ownKeySql = (
   alias: string,
-  columns: readonly TableColumn[],
   keys: readonly TableColumn[],
   values: readonly string[],
 ): readonly string[] =>
-  columns.flatMap((column, index) => {
-    const key = keys[index] ?? column
-    return equalSql(columnSql(alias, column), values[index] ?? 'null', mayDiffer(column, key))
+  keys.flatMap((key, index) => {
+    const [left, right] = [columnSql(alias, key), values[index] ?? 'null']
+    return key.isInexact ? [`${left} = ${right}`, sameTextSql(left, right)] : [`${left} = ${right}`]
   })
+
+/** Whether two columns have one order, so that an index of either finds exactly the values that are equal to the other. */
+const areAlike = (column: TableColumn, other: TableColumn): boolean =>
+  column.kind === other.kind && column.isInexact === other.isInexact
+
+/**
+ * Returns the conditions that a reference is equal to a key: that columns are equal to values of others. Columns of
+ * one collation are equal as this collation says. Other columns must also have the same text, as `42` and `042` do not.
+ */
+export const referenceEqualsSql = (
+  alias: string,
+  columns: readonly TableColumn[],
+  others: readonly TableColumn[],
+  values: readonly string[],
+): readonly string[] =>
+  columns.flatMap((column, index) => {
+    const [left, right] = [columnSql(alias, column), values[index] ?? 'null']
+    const equal = `${left} = ${right}`
+    return areAlike(column, others[index] ?? column) ? [equal] : [equal, sameTextSql(left, right)]
+  })
+
+const REFERENCED = 'referenced'
+
+/**
+ * Returns the key of the row that a ref leads to. Equal keys of a collation may have different texts, such as `ada`
+ * and `Ada`, and an id has the text of its own row.
+ */
+export const refSql = (
+  alias: string,
+  { columns, target }: Extract<FieldMapping, { kind: 'ref' }>,
+): readonly string[] => {
+  const references = referencesOf(alias, columns)
+  const conditions = allOf(referenceEqualsSql(REFERENCED, target.keys, columns, references))
+  const row = `${tableSql(target.table)} as ${REFERENCED} where ${conditions} limit 1`
+  return target.keys.map((key, index) => {
+    const own = references[index] ?? 'null'
+    if (!key.isInexact || columns[index]?.isInexact !== true) return own
+    return `coalesce((select ${columnSql(REFERENCED, key)} from ${row}), ${own})`
+  })
+}
 
 /** Returns the conditions that a row has a position in an order. */
 export const positionSql = (alias: string, { column, nulls }: OrderMapping): readonly string[] => {

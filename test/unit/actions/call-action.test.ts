@@ -111,6 +111,20 @@ describe('callAction', () => {
     expect(await call(ada, { id: 'me', action: 'update', fields: 'name' })).toBe('invalid_parameter')
   })
 
+  it.each([
+    ['partial', { partial: true }],
+    ['metadata', { metadata: true }],
+    ['a misspelt option', { idempotencykey: 'key' }],
+    ['an unknown type', { type: 'usr' }],
+    ['an action that is no text', { action: 5 }],
+    ['parameters that are no object', { parameters: ['Ada'] }],
+  ])('throws a TypeError for %s', async (_name, option) => {
+    const { graph, ada } = await createActionWorld()
+    const options = { type: 'user', id: 'me', action: 'update', parameters: { name: 'A' }, ...option }
+    await expect(Reflect.apply(graph.callAction, undefined, [ada, options])).rejects.toThrow(TypeError)
+    expect((await graph.getMe(ada)).name).toBe('Ada')
+  })
+
   it('reports a failure of the action', async () => {
     const { graph } = await createActionWorld()
     const app = graph.session({ app: 'demo' })

@@ -98,6 +98,15 @@ describe('the declaration of actions', () => {
     )
   })
 
+  it('rejects failures that are no distinct words, or that the library reports itself', () => {
+    for (const failures of [[], ['full'], ['full', 'closed']])
+      expect(() => declare('user', 'update', { policy: 'anyone', run, failures })).not.toThrow()
+    for (const failures of ['full', ['Full'], ['conflict'], ['full', 'full'], [1], {}])
+      expect(messageOf(() => declare('user', 'update', { policy: 'anyone', run, failures }))).toContain(
+        '"failures" must be an array of distinct failures',
+      )
+  })
+
   it('requires a secret for a shared store', () => {
     const memory = createMemoryStore()
     const store = { ...memory, capabilities: { ...memory.capabilities, shared: true } }

@@ -50,6 +50,14 @@ describe('a run that exceeds its time limit', () => {
     expect(await readName()).toBe('Ada')
   })
 
+  it('lets the graph be closed', async () => {
+    const { graph, call } = await open(() => new Promise(() => {}), { limits })
+    const reason = reasonOf(call())
+    await sleep(5)
+    await graph.close()
+    expect(await reason).toBe('timeout')
+  })
+
   it('sends no write that waits for an earlier one, and a repeated call writes both', async () => {
     let isSlow = true
     const sent: string[] = []
@@ -105,6 +113,43 @@ describe('an error of the store during a run', () => {
       throw new GraphError('token_invalid', 'Invalid OAuth access token')
     })
     expect(await reasonOf(call())).toBe('internal_error')
+  })
+})
+
+describe('the signal of a caller', () => {
+  const openSigned = async (onRun: () => void) => {
+    const actions = [
+      actionsOf(schema)('user', 'rename', {
+        policy: [isViewer()],
+        returns: 'user',
+        run: async ({ source, write }) => {
+          onRun()
+          const { revision } = await write(rename('Written'))
+          return { id: source.id, revision }
+        },
+      }),
+    ]
+    const graph = createGraph(createMemoryStore(), { schema, actions })
+    await graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }])
+    const session = graph.session({ viewer: '1', app: 'demo' })
+    const call = (signal: AbortSignal) =>
+      graph.callAction(session, { type: 'user', id: 'me', action: 'rename', fields: 'name', signal })
+    return { call, readName: async () => (await graph.getMe(session)).name }
+  }
+
+  it('ends the call if it aborts before the run', async () => {
+    const { call, readName } = await openSigned(() => expect.fail('It must not run'))
+    const error = await errorOf(call(AbortSignal.abort()))
+    expect([error.reason, error.originalResponse, await readName()]).toEqual(['aborted', undefined, 'Ada'])
+  })
+
+  it('ends only the read after the run if it aborts during the run', async () => {
+    const controller = new AbortController()
+    const { call, readName } = await openSigned(() => controller.abort())
+    const error = await errorOf(call(controller.signal))
+    expect(error).toMatchObject({ reason: 'aborted', originalResponse: { id: '1' } })
+    expect(error.toJSON().error.is_transient).toBeUndefined()
+    expect(await readName()).toBe('Written')
   })
 })
 

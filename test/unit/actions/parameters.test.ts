@@ -94,6 +94,16 @@ describe('a parameter of an action', () => {
     ])
   })
 
+  it('is no object if it is a map, a date, a list or an instance of a class', async () => {
+    class Size {
+      readonly size = 3
+    }
+    const object = await createCaller(parameter.object({ size: parameter.int() }))
+    expect(await object(Object.assign(Object.create(null), { size: 3 }))).toEqual({ size: 3 })
+    for (const value of [new Map([['size', 3]]), new Date(), [3], new Size(), 'size'])
+      expect(await issuesOf(object(value))).toMatchObject([{ expected: 'an object' }])
+  })
+
   it('may have too many ids', async () => {
     const list = await createCaller(parameter.list(parameter.node('photo'), { maxItems: 100 }))
     const { reason, data } = await errorOf(list(Array.from({ length: 51 }, () => '2')))

@@ -53,6 +53,22 @@ const createWorld = async (run: TestRun, options: object = {}) => {
   return { graph, store, session, call }
 }
 
+const FAILURES = ['full', 'closed'] as const
+
+/** Creates a function that calls an action with declared failures. */
+const createFailing = (
+  run: ActionOptions<typeof schema, 'user', typeof parameters, undefined, undefined, typeof FAILURES>['run'],
+) => {
+  const failing = action('user', 'test', { policy: 'anyone', parameters, failures: FAILURES, run })
+  const graph = createGraph(createMemoryStore(), { schema, actions: [failing] })
+  const written = graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }])
+  const session = graph.session({ viewer: '1', app: 'demo' })
+  return async (key?: string, parameters: object = {}) => {
+    await written
+    return graph.callAction(session, { id: 'me', action: 'test', parameters, idempotencyKey: key })
+  }
+}
+
 /** Creates a promise that is resolved by a function. */
 const createGate = () => {
   let open: () => void = () => undefined
@@ -299,6 +315,46 @@ describe('the errors of a run', () => {
       error_data: { reason: 'action_failed', failure: 'full', data: { places: 3 } },
     })
     expect(error.status).toBe(409)
+  })
+
+  it('have the failure that run throws with fail, and a message that names it by default', async () => {
+    const graph = createFailing(({ fail }) => fail('full'))
+    expect((await errorOf(graph())).toJSON().error).toMatchObject({
+      message: '(#100) The action failed: full',
+      error_data: { reason: 'action_failed', failure: 'full' },
+    })
+    const details = { status: 409, message: 'Nobody can join.', data: { since: 2020 } } as const
+    const closed = await errorOf(createFailing(({ fail }) => fail('closed', details))())
+    expect([closed.status, closed.message]).toEqual([409, 'Nobody can join.'])
+    expect(closed.data).toEqual({ failure: 'closed', data: { since: 2020 } })
+  })
+
+  it('are internal errors for a failure that the action does not declare, by fail or an ActionError', async () => {
+    for (const run of [
+      ({ fail }: { fail: (failure: never) => never }) => fail('other' as never),
+      () => {
+        throw new ActionError('other', { message: 'hidden' })
+      },
+    ]) {
+      const error = await errorOf(createFailing(run)())
+      expect(error.reason).toBe('internal_error')
+      expect(error.message).not.toContain('hidden')
+    }
+    const undeclared = await errorWhen(({ fail }) => fail('full' as never))
+    expect(undeclared.reason).toBe('internal_error')
+    expect(String(undeclared.cause)).toContain('"failure" must be declared in "failures" of the action')
+  })
+
+  it('keep the failures of the library if the action declares others', async () => {
+    const conflict = createFailing(async ({ write }) => {
+      await write([{ op: 'deleteNode', id: '1', when: { fields: { name: 'Eve' } } }])
+    })
+    expect((await errorOf(conflict())).data).toEqual({ failure: 'conflict' })
+    const reused = createFailing(({ write, source }) =>
+      write([{ op: 'patchNode', id: source.id, fields: { name: 'Cleo' } }]),
+    )
+    await reused('key', { name: 'a' })
+    expect((await errorOf(reused('key', { name: 'b' }))).data).toEqual({ failure: 'key_reused' })
   })
 
   it('hide the details of a conflict and of an invalid mutation', async () => {

@@ -130,11 +130,31 @@ const MISTAKES: readonly Mistake[] = [
     {
       account: {
         ...account,
-        edges: { photos: back('photo', 'owner_id', { where: { state: fromParameter('stat') } }) },
+        edges: { photos: back('photo', 'owner_id', { where: { state: fromParameter('stat') } } as never) },
       },
       photo,
     },
-    'account.photos: "where" must be fromParameter with a parameter of the edge; received "stat"',
+    'account.photos: "where" must be fromParameter with a name in "parameters", which are empty; received "stat"',
+  ],
+  [
+    'a misspelled parameter',
+    {
+      account: {
+        ...account,
+        edges: {
+          photos: back('photo', 'owner_id', {
+            parameters: { state: parameter.enum(['draft']), named: parameter.bool() },
+            where: {
+              state: fromParameter('stat'),
+              caption: fromParameter('state'),
+              width: fromParameter('named'),
+            },
+          } as never),
+        },
+      },
+      photo,
+    },
+    'account.photos: "where" must be fromParameter with a name in "parameters", one of "state", "named"; received "stat"; did you mean state?',
   ],
   [
     'a count column that is no integer',

@@ -26,6 +26,7 @@ const columnOf = (kind: ColumnKind, changes: Partial<TableColumn> = {}): TableCo
   scale: undefined,
   timeZone: undefined,
   isInexact: false,
+  collation: undefined,
   ...changes,
 })
 

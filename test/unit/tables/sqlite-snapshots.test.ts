@@ -53,6 +53,19 @@ describe('a store over tables of SQLite', () => {
     expect(database.pragma('synchronous', { simple: true })).toBe(0)
   })
 
+  it('reads the rows of an open transaction of its connection, and leaves it open, even after an error', async () => {
+    const store = createTableStore(database, { tables: shop.tables })
+    const readName = async (): Promise<unknown> => (await store.read(REQUEST, OPTIONS)).nodes[0]?.fields.name
+    database.exec("begin; update customer set name = 'within'")
+    expect(await readName()).toBe('within')
+    database.exec('alter table customer drop column avatar')
+    await expect(async () => store.read(REQUEST, OPTIONS)).rejects.toThrow(/no such column/)
+    expect(database.inTransaction).toBe(true)
+    database.exec('rollback')
+    expect(await readName()).toBe('before')
+    expect(database.inTransaction).toBe(false)
+  })
+
   it('has no snapshots without "connect"', async () => {
     const store = createTableStore(database, { tables: shop.tables })
     expect(store.capabilities.snapshots).toBe(false)

@@ -1,0 +1,44 @@
+import { namedId, parameter, parseNamedId, type RawId, type Rule, type Session } from 'kithgraph'
+
+/** Allows every customer. A token of an app alone has no viewer. */
+const isCustomer: Rule = {
+  name: 'isCustomer',
+  decide: (_record, { viewer }) => (viewer === undefined ? 'skip' : 'allow'),
+}
+
+/** What the action `reviews.add` of an album has in every database. Its `run` writes with the code of the team. */
+export const REVIEW_ACTION = {
+  description: 'Publishes a review of the viewer.',
+  scope: 'review',
+  policy: [isCustomer],
+  returns: 'review',
+  parameters: {
+    body: parameter.string({ required: true, maxLength: 2000 }),
+    rating: parameter.int({ min: 1, max: 5 }),
+  },
+} as const
+
+/** What `run` receives, as far as a review needs it. */
+type ReviewCall = {
+  readonly source: { readonly id: RawId }
+  readonly session: Session
+  readonly parameters: { readonly body: string; readonly rating?: number | undefined }
+  readonly callId: string
+  readonly now: number
+}
+
+/** Returns the key of the row that an id such as `album-1` belongs to. */
+const keyOf = (id = ''): number => Number(parseNamedId(id)?.key[0])
+
+/** Returns the values of the new row. Its key is the id of the call, so a repeated call has the same row. */
+export const toReview = ({ source, session, parameters, callId, now }: ReviewCall) => ({
+  reviewId: callId,
+  albumId: keyOf(source.id),
+  customerId: keyOf(session.viewer),
+  state: 'published' as const,
+  body: parameters.body,
+  rating: parameters.rating ?? null,
+  createdAt: new Date(now),
+})
+
+export const reviewIdOf = (callId: string): string => namedId('review', callId)
