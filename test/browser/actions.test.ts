@@ -68,7 +68,7 @@ describeInBrowser('the form of an action in the Explorer', open => {
     expect(await value('target').getAttribute('aria-required')).toBe('true')
     await run.click()
     await issue('target').getByText('must be given, since it is required').waitFor()
-    expect(await value('target').and(page.locator(':focus')).count()).toBe(1)
+    await expect.poll(() => value('target').and(page.locator(':focus')).count()).toBe(1)
     expect(await value('target').getAttribute('aria-invalid')).toBe('true')
     expect(writes).toEqual([])
     await value('target').fill('3001')
@@ -127,6 +127,21 @@ describeInBrowser('the form of an action in the Explorer', open => {
     expect(writes.map(({ line, body }) => [line, body])).toEqual([
       ['DELETE /api/graph/v1.0/4005/comments/6004', null],
     ])
+  })
+
+  it('shows the error of a list that the token may not read, instead of nodes to pick', async () => {
+    const { page } = await open(await tableOfDemo('me'))
+    const { open: openForm, button, picker, form } = locateActions(page)
+    const list = form.getByLabel('List', { exact: true })
+    await openForm('feed.add')
+    await button('Pick page').click()
+    await picker.getByText('Corinthe').waitFor()
+    expect(await list.locator('option').allTextContents()).toEqual(['pages', 'likes of me', 'accounts of me'])
+    await list.selectOption('likes of me')
+    await form.getByRole('status').getByText('user_likes').waitFor()
+    expect(await picker.getByRole('button').count()).toBe(0)
+    await list.selectOption('pages')
+    await picker.getByText('Corinthe').waitFor()
   })
 
   it('shows the request, the item of a batch and the call of the client that it makes', async () => {
@@ -250,7 +265,7 @@ describeInBrowser('the form of an action in the Explorer', open => {
     await value('seats').fill('501')
     await value('online').selectOption('true')
     await button('Add to hosts').click()
-    expect(await value('hosts[0]').and(page.locator(':focus')).count()).toBe(1)
+    await expect.poll(() => value('hosts[0]').and(page.locator(':focus')).count()).toBe(1)
     await button('Pick hosts 1').click()
     await form.getByRole('button', { name: 'Next' }).click()
     await picker.getByRole('button', { name: 'Person 2 2' }).click()
