@@ -3,7 +3,7 @@ import { ActionFormView } from './action-form.tsx'
 
 /** The actions of the node or the edge of the request, and the form of the open one. */
 export const ActionsPanel = () => {
-  const { actions, request } = useExplorer()
+  const { actions } = useExplorer()
   const form = actions.form.value
   const sources = actions.actions.value
   if (sources.length === 0 && form === undefined) return null
@@ -26,9 +26,7 @@ export const ActionsPanel = () => {
           )
         })}
       </div>
-      {form !== undefined && (
-        <ActionFormView key={`${form.source.action.name} ${request.version.value}`} form={form} />
-      )}
+      {form !== undefined && <ActionFormView key={form.source.action.name} form={form} />}
     </section>
   )
 }

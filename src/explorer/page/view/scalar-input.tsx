@@ -14,7 +14,7 @@ const inputModeOf = ({ view: { type, min = -1 } }: ValueProps) => {
 }
 
 /** Returns the attributes that all kinds of inputs of a value have. */
-const useInputAttributes = (props: ValueProps, issue: string | undefined) => ({
+const toInputAttributes = (props: ValueProps, issue: string | undefined) => ({
   id: inputIdOf(props.path),
   disabled: props.draft === null,
   value: typeof props.draft === 'string' ? props.draft : '',
@@ -24,7 +24,7 @@ const useInputAttributes = (props: ValueProps, issue: string | undefined) => ({
 /** The input of a text, a number, a choice or a time. An empty input sends no value. */
 export const ScalarInput = ({ issue, ...props }: ValueProps & { readonly issue: string | undefined }) => {
   const { view, setDraft } = props
-  const attributes = useInputAttributes(props, issue)
+  const attributes = toInputAttributes(props, issue)
   const set = ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }): void =>
     setDraft(value === '' ? undefined : value)
   const choices = choicesOf({ ...view, name: '' })
