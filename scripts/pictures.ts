@@ -55,6 +55,19 @@ const PICTURES: readonly Picture[] = [
     },
   },
   {
+    name: 'explorer-action',
+    path: 'me',
+    fields: 'name',
+    view: 'table',
+    context: DESKTOP,
+    prepare: async page => {
+      await page.getByRole('button', { name: 'feed.add' }).click()
+      await page.getByRole('textbox', { name: 'message' }).fill('Everybody to the rue de la Chanvrerie.')
+      await page.getByRole('button', { name: 'Pick page' }).click()
+      await page.getByRole('button', { name: 'Corinthe' }).waitFor()
+    },
+  },
+  {
     name: 'explorer-graph',
     fields: EXPLORER_FIELDS,
     context: DESKTOP,
@@ -64,12 +77,16 @@ const PICTURES: readonly Picture[] = [
   },
 ]
 
+/** Makes the key of a call the same in every run. */
+const STEADY_KEYS = 'crypto.getRandomValues = bytes => bytes.map((_, index) => index * 17)'
+
 /** Replaces the duration of the response, which differs from run to run. */
 const STEADY = `for (const part of document.querySelectorAll('[aria-label="Status"] li'))
   if (/^\\d+ ms$/.test(part.textContent)) part.textContent = '8 ms'`
 
 const takePicture = async (browser: Browser, origin: string, picture: Picture): Promise<void> => {
   const context = await browser.newContext({ ...picture.context, reducedMotion: 'reduce' })
+  await context.addInitScript(STEADY_KEYS)
   const page = await context.newPage()
   const { fields, path = 'me', view = 'query' } = picture
   await page.goto(`${origin}/explorer/#${new URLSearchParams({ path, fields, view })}`)

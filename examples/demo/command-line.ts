@@ -7,8 +7,8 @@ export type Command = {
   readonly name: string
   readonly description: string
   readonly environment?: string
-  /** Whether the command has the option `--tables`. */
-  readonly servesTables?: boolean
+  /** Whether the command serves a graph, and has the options `--tables` and `--actions`. */
+  readonly isServer?: boolean
 }
 
 /** The arguments of a command. */
@@ -17,15 +17,18 @@ export type CommandLine = {
   readonly help: boolean
   /** The URL after `--tables`, or an empty text without one. Absent without `--tables`. */
   readonly tables?: string
+  /** Whether the tokens may run the actions of the demo. Absent without `--actions`. */
+  readonly actions?: true
 }
 
 const OPTIONS = { store: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
-const TABLES_OPTION = { tables: { type: 'string' } } as const
+const SERVER_OPTIONS = { tables: { type: 'string' }, actions: { type: 'boolean' } } as const
 
-const TABLES_HELP = `
+const SERVER_HELP = `
   --tables [URL]
                serve the tables of Chinook, a music shop, instead: in SQLite in memory, or in the schema music_shop of
-               a Postgres database, which is created if it is missing`
+               a Postgres database, which is created if it is missing
+  --actions    let the first token run actions, which write to the graph in memory`
 
 /** Ends the program with a message and without a stack trace, which would not help the user. */
 export const exitWithError = (error: Error): never => {
@@ -33,13 +36,13 @@ export const exitWithError = (error: Error): never => {
   process.exit(2)
 }
 
-const helpOf = ({ name, description, environment, servesTables }: Command): string => `\
+const helpOf = ({ name, description, environment, isServer }: Command): string => `\
 ${description}
 
 Usage: ${name} -- [options]
 
 Options:
-  --store URL  the store of the graph (default: memory:)${servesTables ? TABLES_HELP : ''}
+  --store URL  the store of the graph (default: memory:)${isServer ? SERVER_HELP : ''}
   --help, -h   print this help
 ${environment === undefined ? '' : `\nEnvironment:\n${environment}\n`}
 Stores:
@@ -51,10 +54,10 @@ ${STORE_URLS}`
  * @throws Error with a message of one line for arguments that the command does not have.
  */
 export const parseCommandLine = (
-  { name, servesTables = false }: Command,
+  { name, isServer = false }: Command,
   args: readonly string[],
 ): CommandLine => {
-  const options = { ...OPTIONS, ...(servesTables && TABLES_OPTION) }
+  const options = { ...OPTIONS, ...(isServer && SERVER_OPTIONS) }
   const { values, tokens } = parseArgs({
     args: [...args],
     strict: false,
@@ -67,18 +70,22 @@ export const parseCommandLine = (
   for (const token of tokens) {
     if (token.kind === 'option' && Object.hasOwn(options, token.name)) continue
     const received = token.kind === 'option' ? token.rawName : args[token.index]
-    const expected = `the option --store URL${servesTables ? ', --tables [URL]' : ''} or --help`
+    const expected = `the option --store URL${isServer ? ', --tables [URL], --actions' : ''} or --help`
     throw failure(expected, JSON.stringify(received))
   }
-  const { store = 'memory:', help = false, tables } = values
+  const { store = 'memory:', help = false, tables, actions } = values
   if (typeof store !== 'string') throw failure('a URL after --store', 'nothing')
-  if (tables !== undefined && values.store !== undefined)
-    throw failure('one of the options --store and --tables', 'both')
+  const sources = (['store', 'tables', 'actions'] as const).filter(option => values[option] !== undefined)
+  if (sources.length > 1)
+    throw failure(
+      'one of the options --store, --tables and --actions',
+      sources.map(option => `--${option}`).join(' and '),
+    )
   if (typeof tables === 'string' && tables.startsWith('-'))
     throw failure('a URL or nothing after --tables', JSON.stringify(tables))
   // Without a URL after it, the value of --tables is true.
   const tablesUrl = tables !== undefined && { tables: typeof tables === 'string' ? tables : '' }
-  return { store, help: help === true, ...tablesUrl }
+  return { store, help: help === true, ...tablesUrl, ...(actions === true && { actions }) }
 }
 
 /**

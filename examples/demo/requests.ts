@@ -48,3 +48,18 @@ export const createRequests = (
     },
   ]
 }
+
+/** Creates requests that write. */
+export const createActionRequests = (
+  base: string,
+  { token }: Pick<Demo, 'token'>,
+): readonly DemoRequest[] => [
+  {
+    title: 'Publishes a post, and reads it',
+    line: `curl '${base}/me/feed' -d 'access_token=${token}' -d 'message=To the barricade' -d 'fields=message,from'`,
+  },
+  {
+    title: 'Likes a post',
+    line: `curl -X POST '${base}/4004/likes' -d 'access_token=${token}'`,
+  },
+]

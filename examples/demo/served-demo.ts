@@ -12,6 +12,8 @@ export type ServedDemo = {
   readonly initialFields: string
   /** A sentence about the data. */
   readonly introduction: string
+  /** Whether callers may write, so that only requests for this machine are accepted. */
+  readonly runsActions?: boolean
   /** A sentence about the access tokens, and these tokens. */
   readonly tokens: string
   /** The path of the graph, such as `/v1.0`. */

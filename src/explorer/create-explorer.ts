@@ -43,11 +43,13 @@ const createJsonResponse = (value: object, status = 200): ResponseParts => ({
   body: JSON.stringify(value),
 })
 
-const respondWithSchema = ({ registry, masking }: Engine, parameters: URLSearchParams): ResponseParts => {
+const respondWithSchema = (
+  { registry, masking, actions }: Engine,
+  parameters: URLSearchParams,
+): ResponseParts => {
   try {
-    return createJsonResponse(
-      toSchemaView(registry.schema, registry.resolveVersion(parameters.get('version') || undefined)),
-    )
+    const version = registry.resolveVersion(parameters.get('version') || undefined)
+    return createJsonResponse(toSchemaView(registry.schema, version, type => actions?.describe(type) ?? []))
   } catch (error) {
     if (!isGraphError(error)) throw error
     return createJsonResponse(masking.maskError(error).toJSON(), error.status)
@@ -70,8 +72,8 @@ const respondWithPlan = (engine: Engine, parameters: URLSearchParams): ResponseP
 }
 
 /**
- * Creates the Explorer: a page where a user writes expressions with completion, follows ids and edges, and
- * sees the cost of a request. Returns a function from a request to a response, which you can mount under any
+ * Creates the Explorer: a page where a user writes expressions with completion, follows ids and edges, sees the
+ * cost of a request, and runs actions. Returns a function from a request to a response, which you can mount under any
  * path. The page sends its requests to the graph's handler at `graphPath`, with the token that the user
  * enters. The Explorer itself serves the schema and the plans of expressions, but no data.
  *

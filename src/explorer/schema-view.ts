@@ -1,5 +1,6 @@
 import type { IdKind } from '../base/ids.ts'
 import { isInVersion } from '../base/version.ts'
+import type { ActionDescription } from '../execute/action-runtime.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
 import { isKeyed } from '../schema/list-order.ts'
@@ -7,6 +8,7 @@ import { typeNameOf } from '../schema/metadata.ts'
 import type { Fields, NodeType } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
 import { shownFieldsOf } from '../schema/shown-fields.ts'
+import { type ActionView, toActionViews } from './action-view.ts'
 import { type ParameterView, toParameterViews } from './parameter-view.ts'
 
 /** A field in one version. */
@@ -60,6 +62,8 @@ export type TypeView = {
   /** The fields in the order of the schema, without `id`. */
   readonly fields: readonly FieldView[]
   readonly edges: readonly EdgeView[]
+  /** The actions of its nodes and their edges, in the order of their declaration. */
+  readonly actions?: readonly ActionView[]
 }
 
 /** One version of a schema, as JSON. */
@@ -128,7 +132,15 @@ const toEdgeView = (name: string, edge: EdgeType, version: string): EdgeView => 
   ...toParameterViews(edge.parameters),
 })
 
-const toTypeView = (name: string, type: NodeType, isViewer: boolean, version: string): TypeView => ({
+/** Returns the actions of a type of nodes. */
+type DescribeActions = (type: string) => readonly ActionDescription[]
+
+const toTypeView = (
+  name: string,
+  type: NodeType,
+  isViewer: boolean,
+  version: string,
+): Omit<TypeView, 'actions'> => ({
   name,
   ...toDescription(type),
   isViewer,
@@ -136,10 +148,17 @@ const toTypeView = (name: string, type: NodeType, isViewer: boolean, version: st
   edges: Object.entries(type.edges).map(([edgeName, edge]) => toEdgeView(edgeName, edge, version)),
 })
 
-/** Converts a version of a schema to a view, without its policies. */
-export const toSchemaView = ({ types, versions, viewers, ids }: Schema, version: string): SchemaView => ({
+/** Converts a version of a schema to a view, without its policies. Actions have no versions. */
+export const toSchemaView = (
+  { types, versions, viewers, ids }: Schema,
+  version: string,
+  describeActions: DescribeActions = () => [],
+): SchemaView => ({
   version,
   versions,
   ids,
-  types: Object.entries(types).map(([name, type]) => toTypeView(name, type, viewers.includes(name), version)),
+  types: Object.entries(types).map(([name, type]) => ({
+    ...toTypeView(name, type, viewers.includes(name), version),
+    ...toActionViews(describeActions(name)),
+  })),
 })

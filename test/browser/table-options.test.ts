@@ -88,11 +88,11 @@ describeInBrowser('the options of a table in the Explorer', open => {
     }
     await option('is_good').selectOption('true')
     await expect.poll(() => names.allTextContents()).toEqual(['Looms', 'Notes'])
-    const path = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('path') ?? ''
-    expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toEqual({
-      ...values,
-      is_good: 'true',
-    })
+    const readOptions = (): object => {
+      const path = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('path') ?? ''
+      return Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+    }
+    await expect.poll(readOptions).toEqual({ ...values, is_good: 'true' })
     await page.reload()
     await expect.poll(() => names.allTextContents()).toEqual(['Looms', 'Notes'])
     for (const [name, value] of Object.entries(values)) expect(await option(name).inputValue()).toBe(value)

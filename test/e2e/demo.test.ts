@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type RequestOptions, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCommandLine } from '../../examples/demo/command-line.ts'
 import { listenOn } from '../../examples/demo/listen.ts'
@@ -117,6 +118,59 @@ describe('the demo with a file as its store', () => {
   })
 })
 
+/** Sends a request with any header `Host`, which `fetch` does not allow. Returns the status and the body. */
+const sendTo = (
+  origin: string,
+  host: string,
+  { path = '/v1.0/me', ...options }: RequestOptions = {},
+): Promise<{ readonly status: number | undefined; readonly text: string }> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...options.headers, host }
+    const sent = request(`${origin}${path}`, { ...options, headers }, async response => {
+      resolve({ status: response.statusCode, text: await readText(response) })
+    })
+    sent.on('error', reject).end()
+  })
+
+describe('the demo with --actions', () => {
+  let demo: RunningExample
+  beforeAll(async () => {
+    demo = await startExample('demo/main.ts', READY, ['--actions'])
+  })
+  afterAll(() => demo.stop())
+
+  it('says that actions write to memory, and prints requests that write', async () => {
+    expect(demo.printed).toContain('The first token may run actions')
+    expect(demo.printed).toContain('is only in memory')
+    const [publish = '', like = ''] = parseLines(demo).slice(5)
+    expect(await runLine(publish)).toMatchObject({
+      status: 200,
+      body: { message: 'To the barricade', from: { name: 'Marius' } },
+    })
+    expect(await runLine(like)).toEqual({ status: 200, body: { success: true } })
+  })
+
+  it('lets only the first token write', async () => {
+    const tokens = demo.printed.match(/^ {2}[\w.-]{40,}$/gm) ?? []
+    const statuses = tokens.map(async token => {
+      const headers = { authorization: `Bearer ${token.trim()}` }
+      const response = await fetch(`${parseOrigin(demo)}/v1.0/4001/likes`, { method: 'POST', headers })
+      return response.status
+    })
+    expect(await Promise.all(statuses)).toEqual([200, 403])
+  })
+
+  it('rejects requests for another host than this machine', async () => {
+    const origin = parseOrigin(demo)
+    const { port } = new URL(origin)
+    for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])
+      expect((await sendTo(origin, `${host}:${port}`, { path: '/explorer/' })).status, host).toBe(200)
+    for (const host of ['rebound.example', `rebound.example:${port}`, 'localhost', 'localhost:1'])
+      for (const path of ['/explorer/', '/v1.0/me', '/openapi.json'])
+        expect(await sendTo(origin, host, { path }), host).toEqual({ status: 403, text: 'Forbidden\n' })
+  })
+})
+
 describe('an unusable port of the demo', () => {
   it('is reported without a stack trace if it is in use', async () => {
     const other = await startServer(createServer())
@@ -165,8 +219,21 @@ describe('the command line of the demo', () => {
     expect(() => parseCommandLine(command, args)).toThrow(new Error(`${message} Help: npm start -- --help`))
   })
 
+  it('runs actions only with the graph in memory', () => {
+    const server = { ...command, isServer: true }
+    expect(parseCommandLine(server, ['--actions'])).toEqual({ store: 'memory:', help: false, actions: true })
+    for (const [args, received] of [
+      [['--actions', '--store', 'sqlite:a.db'], '--store and --actions'],
+      [['--actions', '--tables'], '--tables and --actions'],
+    ] as const)
+      expect(() => parseCommandLine(server, args)).toThrow(
+        `Expected one of the options --store, --tables and --actions; received ${received}.`,
+      )
+    expect(() => parseCommandLine(command, ['--actions'])).toThrow('received "--actions"')
+  })
+
   it.each([
-    ['demo/main.ts', 'npm start', '--store URL, --tables [URL]'],
+    ['demo/main.ts', 'npm start', '--store URL, --tables [URL], --actions'],
     ['demo/tour.ts', 'npm run tour', '--store URL'],
   ])(
     'exits with the status 2 and only the message after a wrong argument: %s',

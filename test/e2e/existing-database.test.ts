@@ -72,7 +72,7 @@ describe('the action of the example existing-database', () => {
 })
 
 describe('npm start -- --tables', () => {
-  const command = { name: 'npm start', description: 'Serves a graph.', servesTables: true }
+  const command = { name: 'npm start', description: 'Serves a graph.', isServer: true }
 
   it('serves the shop in SQLite, with requests that have responses', async () => {
     const demo = await startExample('demo/main.ts', /Ctrl-C stops the server\.\n/, ['--tables'])
@@ -90,9 +90,12 @@ describe('npm start -- --tables', () => {
   })
 
   it.each([
-    [['--store', 'memory:', '--tables'], 'one of the options --store and --tables; received both'],
+    [
+      ['--store', 'memory:', '--tables'],
+      'one of the options --store, --tables and --actions; received --store and --tables',
+    ],
     [['--tables', '--help'], 'a URL or nothing after --tables; received "--help"'],
-    [['shop.db'], 'the option --store URL, --tables [URL] or --help; received "shop.db"'],
+    [['shop.db'], 'the option --store URL, --tables [URL], --actions or --help; received "shop.db"'],
   ])('rejects wrong arguments with a message of one line: %j', (args, message) => {
     expect(() => parseCommandLine(command, args)).toThrow(
       new Error(`Expected ${message}. Help: npm start -- --help`),

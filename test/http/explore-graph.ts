@@ -1,18 +1,10 @@
-import {
-  createGraph,
-  defineSchema,
-  edge,
-  field,
-  type GraphOptions,
-  isViewer,
-  node,
-  parameter,
-} from 'kithgraph'
+import { createGraph, defineSchema, edge, field, isViewer, node, parameter } from 'kithgraph'
 import { createExplorer } from 'kithgraph/explorer'
 import { createMemoryStore } from 'kithgraph/memory'
+import type { AnyGraphOptions } from '../../src/graph-options.ts'
 
 /** Creates a function that reads data from the Explorer of an empty graph. */
-export const exploreGraph = (options?: GraphOptions) => {
+export const exploreGraph = (options?: AnyGraphOptions) => {
   const graph = createGraph(createMemoryStore(), options)
   const explorer = createExplorer(graph, { graphPath: '/graph' })
   const readExplorer = async (name: string, query: { readonly [name: string]: string } = {}) => {

@@ -1,4 +1,5 @@
-import { collection, edge, socialSchema } from 'kithgraph'
+import { collection, edge, isViewer, parameter, socialSchema } from 'kithgraph'
+import { actionsOf } from 'kithgraph/actions'
 import { describe, expect, it } from 'vitest'
 import { exploreGraph, library } from './explore-graph.ts'
 
@@ -167,6 +168,55 @@ describe('schema.json of the Explorer', () => {
       targets: ['user'],
       fields: [],
     })
+  })
+
+  it('describes the actions of a type with their parameters, and without their policies', async () => {
+    const action = actionsOf(socialSchema)
+    const actions = [
+      action('post', 'update', {
+        description: 'Edits the post.',
+        scope: 'publish',
+        policy: [isViewer({ of: 'from' })],
+        returns: 'post',
+        idempotent: false,
+        parameters: {
+          message: parameter.string({ required: true, maxLength: 100 }),
+          rating: parameter.int({ min: 1, max: 5, nullable: true }),
+          tagged: parameter.list(parameter.node(['user', 'page']), { maxItems: 3 }),
+          place: parameter.object({ time: parameter.datetime({ default: 0 }) }),
+        },
+        run: ({ source }) => ({ id: source.id }),
+      }),
+      action('post', 'delete', { policy: 'anyone', run: () => {} }),
+    ]
+    const { body } = await exploreGraph({ actions }).readExplorer('schema.json')
+    const actionsByType = new Map(
+      body.types.map((type: { readonly name: string; readonly actions: unknown }) => [
+        type.name,
+        type.actions,
+      ]),
+    )
+    expect(actionsByType.get('user')).toBeUndefined()
+    expect(actionsByType.get('post')).toEqual([
+      {
+        name: 'update',
+        description: 'Edits the post.',
+        scope: 'publish',
+        returns: ['post'],
+        isNotIdempotent: true,
+        parameters: [
+          { name: 'message', type: 'string', required: true, maxLength: 100 },
+          { name: 'rating', type: 'int', nullable: true, min: 1, max: 5 },
+          { name: 'tagged', type: 'list', maxItems: 3, items: { type: 'node', types: ['user', 'page'] } },
+          {
+            name: 'place',
+            type: 'object',
+            members: [{ name: 'time', type: 'datetime', default: '1970-01-01T00:00:00.000Z' }],
+          },
+        ],
+      },
+      { name: 'delete' },
+    ])
   })
 
   it('describes the version that the graph serves for the requested one', async () => {

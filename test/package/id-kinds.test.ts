@@ -17,6 +17,7 @@ const WITHOUT_KINDS = new Map([
   ['property/tables-sqlite.test.ts', 'is about tables, which have named ids only'],
   ['property/tables-sqlite-conditions.test.ts', 'is about tables, which have named ids only'],
   ['property/text-limits.test.ts', 'has no node'],
+  ['http/action-forms.test.ts', 'sends requests to one fixed graph'],
   ['http/action-fuzz.test.ts', 'sends requests to one fixed graph'],
   ['http/bodies.test.ts', 'only reads bodies'],
   ['http/body-meter.test.ts', 'only measures bodies'],

@@ -2,6 +2,7 @@ import { stripWhiteSpace } from '../../../fields/parse.ts'
 import type { ParameterView } from '../../parameter-view.ts'
 import { type ExplorerQuery, printRequestPath } from '../target/query.ts'
 import { looksLikeNodeId, type PathTarget, parsePath, removePathSecrets } from '../target/target.ts'
+import { formatAwaitedCall, quoteShell, quoteText } from './literals.ts'
 
 /** Code that sends a query. It contains a placeholder instead of the token. */
 export type Snippet = { readonly title: string; readonly code: string }
@@ -17,8 +18,6 @@ export type SnippetContext = {
   /** The version of requests that do not specify one. */
   readonly newestVersion: string
 }
-
-const quoteText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 const isIntegerText = (value: string): boolean => /^\d{1,9}$/.test(value)
 
@@ -85,12 +84,7 @@ const methodOf = ({ id, ids, edge }: PathTarget): readonly [verb: string, result
 
 const formatCall = (receiver: string, query: ExplorerQuery, context: SnippetContext): string => {
   const [method, resultName] = methodOf(parsePath(query.path))
-  const options = toCallOptions(query, context).map(([name, value]) => `${name}: ${value}`)
-  const optionsText = options.length === 0 ? '' : `, { ${options.join(', ')} }`
-  const code = `const ${resultName} = await ${receiver}.${method}(token${optionsText})`
-  return code.length <= 80
-    ? code
-    : `const ${resultName} = await ${receiver}.${method}(token, {\n  ${options.join(',\n  ')},\n})`
+  return formatAwaitedCall(resultName, `${receiver}.${method}`, toCallOptions(query, context))
 }
 
 const createClientCode = (query: ExplorerQuery, context: SnippetContext): string => `\
@@ -107,7 +101,7 @@ const response = await fetch(${quoteText(url)}, {
 const result = await response.json()`
 
 const createCurlCode = (url: string): string => `\
-curl '${url.replaceAll("'", "'\\''")}' \\
+curl ${quoteShell(url)} \\
   -H "Authorization: Bearer $TOKEN"`
 
 /** Whether a method exists for a path. Some paths, such as `debug_token`, exist only over HTTP. */

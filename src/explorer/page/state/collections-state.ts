@@ -17,6 +17,8 @@ import type { Transport } from './transport.ts'
 export type CollectionsState = {
   readonly collections: ReadonlySignal<readonly EdgeView[]>
   readonly counts: ReadonlySignal<ReadonlyMap<string, CollectionCount>>
+  /** Counts the collections again if the page shows their list. */
+  readonly countAgain: () => void
 }
 
 /** Creates the state of the collections. They are counted when the page shows their list. */
@@ -30,13 +32,18 @@ export const createCollectionsState = (
   const collections = computed(
     () => (schema.value === undefined ? undefined : findType(schema.value, ROOT_ID))?.edges ?? [],
   )
+  const countings = signal(0)
   const isShown = computed(() => mode.value === 'table' && isRootTarget(target.value))
   const countCollection = async (name: string, signal: AbortSignal): Promise<void> => {
     const { body } = await requestGraph(printCountPath(version.peek(), name), token.peek(), signal)
     if (!signal.aborted) counts.value = new Map([...counts.peek(), [name, parseCount(body)]])
   }
   debounceEffect(
-    () => ({ token: token.value, names: isShown.value ? countableNamesOf(collections.value) : [] }),
+    () => ({
+      token: token.value,
+      countings: countings.value,
+      names: isShown.value ? countableNamesOf(collections.value) : [],
+    }),
     async ({ token, names }, signal) => {
       counts.value = new Map()
       if (token === '') return
@@ -44,5 +51,8 @@ export const createCollectionsState = (
       await Promise.allSettled(names.map(name => countCollection(name, signal)))
     },
   )
-  return { collections, counts }
+  const countAgain = (): void => {
+    countings.value++
+  }
+  return { collections, counts, countAgain }
 }

@@ -2,6 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
+import { type ActionState, createActionState } from './action-state.ts'
 import { type CollectionsState, createCollectionsState } from './collections-state.ts'
 import { createExpressionState, type ExpressionState } from './expression-state.ts'
 import { createGraphState, type GraphState } from './graph-state.ts'
@@ -60,7 +61,7 @@ const createThemeState = (page: Document): Signal<Theme> => {
 }
 
 /** The views next to the request. */
-export type ExplorerView = 'response' | 'graph' | 'code' | 'history'
+export type ExplorerView = 'response' | 'graph' | 'code' | 'history' | 'actions'
 
 /** The state of the page, with one member per concern. */
 export type ExplorerState = {
@@ -74,6 +75,7 @@ export type ExplorerState = {
   readonly graph: GraphState
   readonly collections: CollectionsState
   readonly navigation: Navigation
+  readonly actions: ActionState
   readonly theme: Signal<Theme>
   readonly view: Signal<ExplorerView>
 }
@@ -112,6 +114,11 @@ export const createExplorerState = (page: Document, settings: PageSettings): Exp
     graph.clear()
   })
   const collections = createCollectionsState(request, schema, transport)
+  const readAgain = (): void => {
+    collections.countAgain()
+    void navigation.run()
+  }
+  const actions = createActionState(request, schema, knownNodes, transport, graphUrl, readAgain)
   openWhenLoaded(settings, schema, navigation)
   return {
     settings,
@@ -124,6 +131,7 @@ export const createExplorerState = (page: Document, settings: PageSettings): Exp
     graph,
     collections,
     navigation,
+    actions,
     theme: createThemeState(page),
     view: signal<ExplorerView>('response'),
   }

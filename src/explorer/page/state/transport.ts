@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../base/json.ts'
+import type { ActionRequest } from '../action/action-call.ts'
 
 /** A response to a request. */
 export type TransportResponse = {
@@ -14,6 +15,8 @@ export type TransportResponse = {
 export type Transport = {
   /** Sends a request to a path of the graph. The token is sent only in a header. */
   readonly requestGraph: (path: string, token: string, signal?: AbortSignal) => Promise<TransportResponse>
+  /** Sends a request that runs an action. It cannot be aborted, because the action may have begun. */
+  readonly requestAction: (request: ActionRequest, token: string) => Promise<TransportResponse>
   /** Sends a request to the Explorer's own handler, for data without a token. */
   readonly requestExplorer: (path: string, signal?: AbortSignal) => Promise<TransportResponse>
 }
@@ -43,16 +46,27 @@ const throwUnreachable = (error: unknown): never => {
   throw new Error(`No response: ${error.message}. ${hint}`, { cause: error })
 }
 
-/** Creates the transport for requests to a graph and to the handler that served the page. */
-export const createTransport = (graphUrl: string): Transport => ({
-  requestGraph: (path, token, signal) => {
-    const authorization = token === '' ? undefined : { authorization: `Bearer ${token}` }
-    const headers = { 'kithgraph-links': 'relative', ...authorization }
-    return send(graphUrl + path, { headers, credentials: 'omit', ...(signal && { signal }) }).catch(
-      throwUnreachable,
-    )
-  },
-  // If the page requires a cookie, its data requires the same cookie.
-  requestExplorer: (path, signal) =>
-    send(`./${path}`, { credentials: 'same-origin', ...(signal && { signal }) }),
+/** Creates the headers of a request to the graph. */
+const createGraphHeaders = (token: string): { readonly [name: string]: string } => ({
+  'kithgraph-links': 'relative',
+  ...(token !== '' && { authorization: `Bearer ${token}` }),
 })
+
+/** Creates the transport for requests to a graph and to the handler that served the page. */
+export const createTransport = (graphUrl: string): Transport => {
+  const sendToGraph = (path: string, init: RequestInit): Promise<TransportResponse> =>
+    send(graphUrl + path, { credentials: 'omit', ...init }).catch(throwUnreachable)
+  return {
+    requestGraph: (path, token, signal) =>
+      sendToGraph(path, { headers: createGraphHeaders(token), ...(signal && { signal }) }),
+    requestAction: ({ method, path, headers, body }, token) =>
+      sendToGraph(path, {
+        method,
+        headers: { ...createGraphHeaders(token), ...headers },
+        ...(body !== undefined && { body }),
+      }),
+    // If the page requires a cookie, its data requires the same cookie.
+    requestExplorer: (path, signal) =>
+      send(`./${path}`, { credentials: 'same-origin', ...(signal && { signal }) }),
+  }
+}

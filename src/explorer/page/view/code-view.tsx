@@ -1,6 +1,6 @@
 import { createSnippets } from '../snippets/snippets.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import { CopyButton } from './copy-button.tsx'
+import { SnippetList } from './snippet-list.tsx'
 
 /** The request as code. */
 export const CodeView = () => {
@@ -18,16 +18,5 @@ export const CodeView = () => {
     parameters: knownNodes.requestedParameters.value,
     newestVersion: schema.newestVersion.value,
   }
-  return (
-    <>
-      {createSnippets(request.query.value, context).map(({ title, code }) => (
-        <section key={title} class="snippet" aria-label={title}>
-          <h2>{title}</h2>
-          <CopyButton label="Copy" subject={title} text={() => code} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll long lines with the keyboard */}
-          <pre tabIndex={0}>{code}</pre>
-        </section>
-      ))}
-    </>
-  )
+  return <SnippetList snippets={createSnippets(request.query.value, context)} />
 }

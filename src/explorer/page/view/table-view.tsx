@@ -3,6 +3,7 @@ import { nodeIdOf } from '../response/json.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { formatNode } from '../table/cells.ts'
 import { isRootTarget, type PathTarget, ROOT_ID } from '../target/target.ts'
+import { ActionsPanel } from './actions-panel.tsx'
 import { CollectionList } from './collection-list.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -89,6 +90,7 @@ export const TableView = () => {
         <CopyButton label="Share" doneLabel="Link copied" text={navigation.createShareUrl} />
       </div>
       <TableHeading />
+      <ActionsPanel />
       <TableControls />
       {isRootTarget(request.target.value) && <CollectionList />}
       <div class="table-result" aria-busy={responses.isBusy.value}>
