@@ -2,6 +2,7 @@ import { isTime, parseIsoDate } from '../../base/dates.ts'
 import { isText } from '../../base/json.ts'
 import { formatChoices } from '../../base/usage-error.ts'
 import type { ColumnKind, TableColumn } from '../model/table-model.ts'
+import { UUID_PATTERN } from '../rows/key-texts.ts'
 
 type Constant = string | number | boolean
 
@@ -31,7 +32,6 @@ const integerRule = (bits: bigint): ConstantRule => {
 
 const textRule = rule('a well-formed string', isStorableText)
 const timeRule = rule('a time in ISO 8601', value => typeof value === 'string' && isTime(parseIsoDate(value)))
-const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const RULES: { readonly [K in Exclude<ColumnKind, 'json' | 'other' | 'enum'>]: ConstantRule } = {
   bool: rule('true or false', value => typeof value === 'boolean'),

@@ -2,7 +2,7 @@ import type { EdgeCheck, EdgeRecord, StoreReadRequest } from '../../store/contra
 import type { ListMapping } from '../model/table-model.ts'
 import { EntryLayout } from '../rows/entry-layout.ts'
 import { RecordLayout } from '../rows/record-layout.ts'
-import { parseIdOf } from '../rows/row-ids.ts'
+import { findList, parseIdOf } from '../rows/row-ids.ts'
 import { allOf } from '../sql/sql-text.ts'
 import { orderValueSql } from './column-sql.ts'
 import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
@@ -12,7 +12,7 @@ import type { PartQuery, ReadParts } from './read-parts.ts'
 import { fieldsSql, keySql } from './record-plan.ts'
 import { addKey, type RequestedRow, requestedKey, requestedKeySql } from './requested-rows.ts'
 import { columnsEqualSql, type FilterContext } from './row-sql.ts'
-import { findList, sourceSql } from './source-sql.ts'
+import { sourceSql } from './source-sql.ts'
 
 const ENTRY = 'found'
 

@@ -1,12 +1,11 @@
 import type { ColumnKind, OrderMapping, TableColumn } from '../model/table-model.ts'
+import { isTimestamp } from '../rows/key-texts.ts'
 import { hasZone } from '../rows/positions.ts'
 import { columnSql } from '../sql/sql-text.ts'
 import { quoteLiteral } from './quote-literal.ts'
 
 /** The kinds whose values a JSON number would round, or whose JSON depends on settings or contains padding. */
-const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['int8', 'numeric', 'char', 'other'])
-
-const isTimestamp = ({ kind }: TableColumn): boolean => kind === 'timestamptz' || kind === 'timestamp'
+const SELECTED_AS_TEXT: ReadonlySet<ColumnKind> = new Set(['int8', 'numeric', 'char', 'other'])
 
 const secondsSql = (expression: string): string => `extract(epoch from ${expression})::text`
 
@@ -39,7 +38,7 @@ const movedArraySql = (reference: string, timeZone: string): string => {
 }
 
 const arraySql = (reference: string, column: TableColumn): string => {
-  if (TEXT_KINDS.has(column.kind)) return `${reference}::text[]`
+  if (SELECTED_AS_TEXT.has(column.kind)) return `${reference}::text[]`
   return hasZone(column) ? movedArraySql(reference, column.timeZone ?? 'UTC') : reference
 }
 
@@ -50,7 +49,7 @@ const arraySql = (reference: string, column: TableColumn): string => {
 export const valueSql = (alias: string, column: TableColumn): string => {
   const reference = columnSql(alias, column)
   if (column.isArray) return arraySql(reference, column)
-  if (TEXT_KINDS.has(column.kind)) return `${reference}::text`
+  if (SELECTED_AS_TEXT.has(column.kind)) return `${reference}::text`
   if (!isTimestamp(column)) return reference
   return hasZone(column) ? movedSecondsSql(reference, column.timeZone ?? 'UTC') : secondsSql(reference)
 }

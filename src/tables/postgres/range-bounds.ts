@@ -1,8 +1,8 @@
 import type { EdgeRange } from '../../store/contract.ts'
 import type { ListMapping, OrderMapping, TableColumn } from '../model/table-model.ts'
-import { formatPostgresTime } from '../rows/calendar.ts'
+import { formatMicros } from '../rows/calendar.ts'
 import { hasZone, type StartPosition } from '../rows/positions.ts'
-import { endOfMilliseconds, type Micros, startOfMilliseconds } from '../rows/times.ts'
+import { endOfMilliseconds, startOfMilliseconds } from '../rows/times.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
 import { localTimeSql, parameterType } from './column-sql.ts'
 import {
@@ -67,9 +67,6 @@ export const boundsOf = ({ order, target }: ListMapping, form: BoundsForm): Rang
   maxTime: form.hasMax && order.column !== undefined ? timeSql('hi', order.column) : undefined,
 })
 
-const formatTime = (micros: Micros): string =>
-  micros.endsWith('infinity') ? micros : formatPostgresTime(BigInt(micros))
-
 /** Adds the values of the bounds to a requested row. */
 export const addBounds = (
   row: RequestedRow,
@@ -79,6 +76,6 @@ export const addBounds = (
 ): void => {
   if (start !== undefined) addKey(row, 'f', target.keys, start.key)
   if (start?.value !== undefined) row.o = start.value
-  if (limits(minTime, order)) row.lo = formatTime(startOfMilliseconds(minTime))
-  if (limits(maxTime, order)) row.hi = formatTime(endOfMilliseconds(maxTime))
+  if (limits(minTime, order)) row.lo = formatMicros(startOfMilliseconds(minTime))
+  if (limits(maxTime, order)) row.hi = formatMicros(endOfMilliseconds(maxTime))
 }

@@ -1,6 +1,7 @@
 import type { EdgeRange, RangeResult, StoreReadRequest } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
-import { requirePosition } from '../rows/positions.ts'
+import { requirePosition, type StartPosition } from '../rows/positions.ts'
+import { type FoundList, findList } from '../rows/row-ids.ts'
 import type { CompiledRecord } from './ahead-plans.ts'
 import { type ConditionSql, compileConditions } from './condition-sql.ts'
 import { MAX_COUNTED } from './count-sql.ts'
@@ -10,7 +11,7 @@ import { PartValues } from './part-values.ts'
 import { addBounds, type BoundsForm, boundColumns, boundsOf, formOf } from './range-bounds.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
 import { addKey, REQUESTED, type RequestedRow, requestedKey } from './requested-rows.ts'
-import { type FoundList, findList, sourceSql } from './source-sql.ts'
+import { sourceSql } from './source-sql.ts'
 
 /** What the query of a range depends on. */
 type RangeForm = {
@@ -79,7 +80,7 @@ const keyOf = (
 const toRequestedRow = (
   { list, sourceKey }: FoundList,
   range: EdgeRange,
-  start: ReturnType<typeof requirePosition> | undefined,
+  start: StartPosition | undefined,
   isFiltered: boolean,
 ): RequestedRow => {
   const { limit, maxExamined = MAX_EXAMINED } = range

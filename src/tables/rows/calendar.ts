@@ -1,3 +1,5 @@
+import type { Micros } from './times.ts'
+
 const MICROS_PER_DAY = 86_400_000_000n
 const MICROS_PER_SECOND = 1_000_000n
 
@@ -44,6 +46,10 @@ export const formatPostgresTime = (micros: bigint): string => {
   const fraction = pad(timeOfDay % MICROS_PER_SECOND, 6)
   return `${date} ${time.join(':')}.${fraction}+00${year > 0 ? '' : ' BC'}`
 }
+
+/** Formats a time as {@link formatPostgresTime} does. An infinity stays as it is. */
+export const formatMicros = (micros: Micros): string =>
+  micros.endsWith('infinity') ? micros : formatPostgresTime(BigInt(micros))
 
 const DATE_PATTERN = /^(\d{4,7})-(\d\d)-(\d\d)( BC)?$/
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts'
 import type { ColumnKind, TableColumn } from '../model/table-model.ts'
-import { formatPostgresTime, isPostgresDate } from './calendar.ts'
+import { formatMicros, isPostgresDate } from './calendar.ts'
 import { toSqliteTime } from './sqlite-times.ts'
 import { isMicros, toMicros } from './times.ts'
 
@@ -10,7 +10,8 @@ import { isMicros, toMicros } from './times.ts'
  */
 export type KeyText = string
 
-const INTEGER_PATTERN = /^(?:0|-?[1-9]\d{0,18})$/
+/** The only form of an integer. */
+export const INTEGER_PATTERN = /^(?:0|-?[1-9]\d{0,18})$/
 const INTEGER_LIMITS: Readonly<Partial<Record<ColumnKind, bigint>>> = {
   int2: 2n ** 15n,
   int4: 2n ** 31n,
@@ -18,7 +19,8 @@ const INTEGER_LIMITS: Readonly<Partial<Record<ColumnKind, bigint>>> = {
 }
 /** Integers of so many characters are in the limits of each type. */
 const SAFE_LENGTH = 4
-const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** The form in which Postgres writes a uuid. */
+export const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const NUMERIC_PATTERN = /^(?:NaN|-?Infinity|-?\d{1,500}(?:\.\d{1,500})?)$/
 const FLOAT_PATTERN = /^(?:NaN|-?Infinity|-?(\d{1,330})(?:\.(\d{1,330}))?(?:e[+-]?\d{1,3})?)$/
 
@@ -83,14 +85,13 @@ export const isKeyText = (column: TableColumn, text: string): text is KeyText =>
   }
 }
 
-const isTimeColumn = ({ kind }: TableColumn): boolean => kind === 'timestamptz' || kind === 'timestamp'
+/** Whether a column has a type for times. SQLite has none. */
+export const isTimestamp = ({ kind }: TableColumn): boolean => kind === 'timestamptz' || kind === 'timestamp'
 
 /** Returns the function that converts a selected value of a column to its key text. */
 export const keyReaderOf = (column: TableColumn): ((value: JsonValue) => KeyText) =>
-  isTimeColumn(column) ? value => toMicros(`${value}`) ?? '' : value => `${value}`
+  isTimestamp(column) ? value => toMicros(`${value}`) ?? '' : value => `${value}`
 
 /** Converts a key text to the text that the column's type reads. */
-export const toParameter = (column: TableColumn, text: KeyText): string => {
-  if (!isTimeColumn(column) || text.endsWith('infinity')) return text
-  return formatPostgresTime(BigInt(text))
-}
+export const toParameter = (column: TableColumn, text: KeyText): string =>
+  isTimestamp(column) ? formatMicros(text) : text

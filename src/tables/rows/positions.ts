@@ -2,6 +2,7 @@ import { invalidParameterError } from '../../base/errors.ts'
 import type { JsonValue } from '../../base/json.ts'
 import type { EdgePosition } from '../../store/contract.ts'
 import type { ListMapping, OrderMapping, TableColumn, TableModel } from '../model/table-model.ts'
+import { formatMicros } from './calendar.ts'
 import { isKeyText, type KeyText, keyReaderOf, toParameter } from './key-texts.ts'
 import { parseIdOf } from './row-ids.ts'
 import { isSqliteTimeKind, toSqliteTime } from './sqlite-times.ts'
@@ -78,7 +79,7 @@ const parseTimeKey = (column: TableColumn, { time, key = '' }: EdgePosition): st
   if (!hasZone(column) && toMilliseconds(key) !== time) return undefined
   if (column.kind === 'date' && !isWholeDay(key)) return undefined
   // The text of a time with its hours is also one of a date.
-  return toParameter(column.kind === 'date' ? { ...column, kind: 'timestamp' } : column, key)
+  return formatMicros(key)
 }
 
 const parseOrderValue = (order: OrderMapping, position: EdgePosition): string | undefined => {

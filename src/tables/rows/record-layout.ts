@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
-import type { FieldMapping, TableColumn, TypeMapping } from '../model/table-model.ts'
+import type { FieldMapping, TypeMapping } from '../model/table-model.ts'
 import { createIdReader, type IdReader } from './row-ids.ts'
 import { createValueReader } from './stored-values.ts'
 
@@ -27,9 +27,6 @@ const createFieldReader = (field: FieldMapping, offset: number): FieldReader => 
     },
   }
 }
-
-/** A column of a layout. The columns of a ref are read as the key of its target. */
-export type SelectedColumn = TableColumn
 
 /** Where the columns of some fields are in a row, and how their values are read. It is created once for a shape. */
 export class FieldsLayout {

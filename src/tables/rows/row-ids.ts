@@ -1,23 +1,32 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonValue } from '../../base/json.ts'
 import { namedId, parseNamedId } from '../../base/named-ids.ts'
-import type { TableModel, TypeMapping } from '../model/table-model.ts'
-import { isKeyText, type KeyText, keyReaderOf } from './key-texts.ts'
+import { ROOT_ID } from '../../store/derived-entries.ts'
+import type { Dialect } from '../description/database-description.ts'
+import type { ListMapping, TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
+import { INTEGER_PATTERN, isKeyText, type KeyText, keyReaderOf } from './key-texts.ts'
 
 /** A row that a request names: its type, and the texts of its key. */
 export type RowKey = { readonly type: TypeMapping; readonly key: readonly KeyText[] }
 
 /**
+ * Whether a column of a key can contain a text. A `numeric` of a key is an integer in SQLite, whose text has one form:
+ * `7` and `007` would be the same parameter.
+ */
+const isTextOfKey = (dialect: Dialect, column: TableColumn, text: string): boolean =>
+  isKeyText(column, text) && (dialect !== 'sqlite' || column.kind !== 'numeric' || INTEGER_PATTERN.test(text))
+
+/**
  * Returns the row that an id names. Returns undefined for an id of no type, and for a key that its columns cannot
  * contain.
  */
-export const parseRowId = ({ typesByPrefix }: TableModel, id: NodeId): RowKey | undefined => {
+export const parseRowId = ({ dialect, typesByPrefix }: TableModel, id: NodeId): RowKey | undefined => {
   const parsed = parseNamedId(id)
   if (parsed === undefined) return undefined
   const type = typesByPrefix.get(parsed.prefix)
   const { key } = parsed
   if (type === undefined || key.length !== type.keys.length) return undefined
-  return type.keys.every((column, index) => isKeyText(column, key[index] ?? '\u0000'))
+  return type.keys.every((column, index) => isTextOfKey(dialect, column, key[index] ?? '\u0000'))
     ? { type, key }
     : undefined
 }
@@ -30,6 +39,23 @@ export const parseIdOf = (
 ): readonly KeyText[] | undefined => {
   const row = parseRowId(model, id)
   return row?.type === type ? row.key : undefined
+}
+
+/** A list of a node or of the root, and the key of the node. */
+export type FoundList = { readonly list: ListMapping; readonly sourceKey: readonly KeyText[] }
+
+/** Returns the list that a range or a check names. Returns undefined for an unknown one. */
+export const findList = (
+  model: TableModel,
+  { source, name }: { readonly source: NodeId; readonly name: string },
+): FoundList | undefined => {
+  if (source === ROOT_ID) {
+    const collection = model.collections.get(name)
+    return collection && { list: collection, sourceKey: [] }
+  }
+  const row = parseRowId(model, source)
+  const list = row?.type.lists.get(name)
+  return row && list && { list, sourceKey: row.key }
 }
 
 /** The maximum length of the key of an id, in characters. */

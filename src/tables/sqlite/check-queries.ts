@@ -2,12 +2,12 @@ import type { EdgeCheck, EdgeRecord } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
 import { createPositionReader, type PositionReader } from '../rows/positions.ts'
 import { FieldsLayout } from '../rows/record-layout.ts'
+import { findList, parseIdOf } from '../rows/row-ids.ts'
 import { allOf } from '../sql/sql-text.ts'
 import { type CellReader, createFieldReaders, createKeyReader, readCells } from './cells.ts'
 import { aliasesOf, listRowsSql } from './entries-sql.ts'
 import { entryReferences, selectSql } from './list-sql.ts'
 import { Memo, type TableQueryContext, type TableRead } from './query-context.ts'
-import { findKey, findRequestedList } from './requested-rows.ts'
 import { ownKeySql, referenceEqualsSql } from './row-sql.ts'
 import type { CellRow } from './row-statements.ts'
 import {
@@ -64,8 +64,8 @@ export class CheckQueries {
 
   /** Checks one edge. An id that is no key of its type is the end of no edge. */
   read(check: EdgeCheck, read: TableRead): boolean | EdgeRecord {
-    const requested = findRequestedList(this.#context.model, check)
-    const targetKey = requested && findKey(this.#context.model, requested.list.target, check.target)
+    const requested = findList(this.#context.model, check)
+    const targetKey = requested && parseIdOf(this.#context.model, requested.list.target, check.target)
     if (requested === undefined || targetKey === undefined) return false
     const { list, sourceKey } = requested
     const plan = this.#plans.get(list, () => new CheckPlan(list, this.#context))

@@ -1,11 +1,11 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { NodeRecord, WantedFields } from '../../store/contract.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
+import { parseRowId } from '../rows/row-ids.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import { type CellReader, createFieldReaders, createKeyReader, readCells } from './cells.ts'
 import { fieldReferences, selectSql } from './list-sql.ts'
 import { Memo, type TableQueryContext, type TableRead } from './query-context.ts'
-import { findRow } from './requested-rows.ts'
 import { nodeSql, ownKeySql, referencesOf } from './row-sql.ts'
 import {
   bindKey,
@@ -37,7 +37,7 @@ export class NodeQueries {
 
   /** Reads a node. An id that is no key of its type is a missing node. */
   read(id: NodeId, fields: WantedFields | undefined, read: TableRead): NodeRecord | undefined {
-    const row = findRow(this.#context.model, id)
+    const row = parseRowId(this.#context.model, id)
     if (row === undefined) return undefined
     const layout = this.#context.layouts.get(row.type, fields)
     const { template, readers } = this.#plans.get(layout, () => this.#createPlan(layout))

@@ -2,11 +2,11 @@ import type { EdgeRange, RangeResult, WantedFields } from '../../store/contract.
 import type { ListMapping } from '../model/table-model.ts'
 import { requirePosition, type StartPosition } from '../rows/positions.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
+import { type FoundList, findList } from '../rows/row-ids.ts'
 import { compileConditions, type RangeCondition } from './condition-sql.ts'
 import { maxCountOf, passingSql, readTotal, totalSql } from './count-sql.ts'
 import { type ListRangePage, ListRows } from './list-rows.ts'
 import { Memo, type TableQueryContext, type TableRead } from './query-context.ts'
-import { findRequestedList, type RequestedList } from './requested-rows.ts'
 import { bindKey, createTemplate, type MutableValues, type SqlTemplate, toBinding } from './sql-template.ts'
 import { bindWindow, windowOf } from './time-window.ts'
 
@@ -40,7 +40,7 @@ export class RangeQueries {
    * @throws GraphError `invalid_parameter` for a position that no row of its list can have.
    */
   read(range: EdgeRange, fields: WantedFields | undefined, read: TableRead): RangeResult {
-    const requested = findRequestedList(this.#context.model, range)
+    const requested = findList(this.#context.model, range)
     if (requested === undefined) return { ...createEmptyPage(), total: range.count ? 0 : undefined }
     const { list } = requested
     const start = range.from && requirePosition(this.#context.model, list, range.from)
@@ -74,7 +74,7 @@ export class RangeQueries {
 
   /** Counts the entries that pass, unless the engine must evaluate them, or the list is long. */
   #countPassing(
-    { list }: RequestedList,
+    { list }: FoundList,
     { maxExamined = MAX_EXAMINED }: EdgeRange,
     total: number | undefined,
     condition: RangeCondition | undefined,

@@ -1,3 +1,4 @@
+import { MAX_TIME } from '../../base/dates.ts'
 import type { TableColumn } from '../model/table-model.ts'
 import { MAX_POSITION_BYTES } from '../rows/positions.ts'
 import { MAX_KEY_LENGTH } from '../rows/row-ids.ts'
@@ -65,8 +66,6 @@ const isoSql = (reference: string): string => {
 }
 
 const numberSql = (reference: string): string => `typeof(${reference}) in ('integer', 'real')`
-
-const MAX_TIME = 8_640_000_000_000_000
 
 /** The plus keeps a condition from becoming the range of an index. */
 const unixSql = (reference: string, maxTime: number): string =>
