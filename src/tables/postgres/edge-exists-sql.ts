@@ -4,70 +4,48 @@ import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
 import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
 
 /** The key of a row at one end of an edge: expressions, and the columns whose values they are. */
-type EndKey = { readonly columns: readonly TableColumn[]; readonly expressions: readonly string[] }
+export type EdgeEnd = { readonly columns: readonly TableColumn[]; readonly expressions: readonly string[] }
+
+/** The edge that a condition looks for. */
+export type RequiredEdge = {
+  readonly list: ListMapping
+  readonly source: EdgeEnd
+  readonly target: EdgeEnd
+  /** Whether the source is the same row for all rows that the condition is about. */
+  readonly isSourceKnown: boolean
+  /** Returns the conditions about the data of the edge. */
+  readonly data: (entry: string) => readonly string[]
+}
 
 const SOURCE = 'source'
 const EXISTS_DEPTH = 0
 
-/** Returns the row of the source of an edge, if it is a node. */
-const sourceLookup = (
-  context: FilterContext,
-  { source, target }: ListMapping,
-  alias: string,
-  { columns, expressions }: EndKey,
-): { readonly from: string; readonly conditions: readonly string[] } => {
-  const type = source ?? target
-  return {
-    from: `${tableSql(type.table)} as ${alias}`,
-    conditions: [
-      ...columnsEqualSql(alias, type.keys, expressions, columns),
-      ...nodeSql(type, alias, context),
-    ],
-  }
-}
-
 /**
- * Returns the condition that the edge from a known row to the subject exists. The subqueries for the known row do not
- * depend on the subject, so a statement executes them once, and they are NULL if the row is not a node.
+ * Returns the condition that an edge exists. The subqueries for a known source do not depend on the row that the
+ * condition is about, so a statement executes them once. They are NULL if the source is not a node.
  */
-export const edgeFromKnownSql = (
+export const edgeExistsSql = (
+  { list, source, target, isSourceKnown, data }: RequiredEdge,
   context: FilterContext,
-  list: ListMapping,
-  known: EndKey,
-  subject: EndKey,
-  where: (entry: string) => readonly string[],
 ): string => {
-  const aliases = aliasesOf(list, EXISTS_DEPTH)
-  const { from, conditions } = sourceLookup(context, list, SOURCE, known)
-  const sourceKeys = sourceKeysOf(list, SOURCE).map(
-    key => `(select ${key} from ${from} where ${allOf(conditions)} limit 1)`,
-  )
-  const rows = entryRowsSql(list, aliases, sourceKeys, context)
-  const targetEquals = columnsEqualSql(
-    aliases.entry,
-    list.targetColumns,
-    subject.expressions,
-    subject.columns,
-  )
-  return `exists (select from ${rows.from} where ${allOf([...targetEquals, ...rows.conditions, ...where(aliases.entry)])})`
-}
-
-/** Returns the condition that the edge from the subject to a known row exists. */
-export const edgeToKnownSql = (
-  context: FilterContext,
-  list: ListMapping,
-  known: EndKey,
-  subject: EndKey,
-  where: (entry: string) => readonly string[],
-): string => {
-  const aliases = aliasesOf(list, EXISTS_DEPTH)
-  const source = sourceLookup(context, list, SOURCE, subject)
-  const rows = entryRowsSql(list, aliases, sourceKeysOf(list, SOURCE), context)
-  const conditions = [
-    ...source.conditions,
-    ...columnsEqualSql(aliases.entry, list.targetColumns, known.expressions, known.columns),
-    ...rows.conditions,
-    ...where(aliases.entry),
+  const sourceType = list.source ?? list.target
+  const sourceTable = `${tableSql(sourceType.table)} as ${SOURCE}`
+  const isSource = [
+    ...columnsEqualSql(SOURCE, sourceType.keys, source.expressions, source.columns),
+    ...nodeSql(sourceType, SOURCE, context),
   ]
-  return `exists (select from ${source.from} cross join ${rows.from} where ${allOf(conditions)})`
+  const sourceKeys = sourceKeysOf(list, SOURCE)
+  const keysOfKnown = sourceKeys.map(
+    key => `(select ${key} from ${sourceTable} where ${allOf(isSource)} limit 1)`,
+  )
+  const aliases = aliasesOf(list, EXISTS_DEPTH)
+  const rows = entryRowsSql(list, aliases, isSourceKnown ? keysOfKnown : sourceKeys, context)
+  const conditions = [
+    ...(isSourceKnown ? [] : isSource),
+    ...columnsEqualSql(aliases.entry, list.targetColumns, target.expressions, target.columns),
+    ...rows.conditions,
+    ...data(aliases.entry),
+  ]
+  const from = isSourceKnown ? rows.from : `${sourceTable} cross join ${rows.from}`
+  return `exists (select from ${from} where ${allOf(conditions)})`
 }

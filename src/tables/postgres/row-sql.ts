@@ -2,7 +2,7 @@ import type { ColumnKind, OrderMapping, RowFilter, TableColumn, TypeMapping } fr
 import { MAX_POSITION_BYTES } from '../rows/positions.ts'
 import { MAX_KEY_LENGTH } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
-import { columnSql } from '../sql/sql-text.ts'
+import { columnSql, oneOfSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'
 import { quoteLiteral } from './quote-literal.ts'
 
@@ -12,14 +12,6 @@ export type ValueReference = (index: number, type: string) => string
 /** What the SQL of filters depends on: the values of the session in the parameter of a part. */
 export type FilterContext = { readonly sessionFilters: SessionFilters; readonly valueAt: ValueReference }
 
-const constantsSql = (reference: string, values: readonly (string | number | boolean)[]): string => {
-  const literals = values.map(quoteLiteral)
-  if (literals.length === 0) return 'false'
-  return literals.length === 1
-    ? `${reference} = ${literals.join()}`
-    : `${reference} in (${literals.join(', ')})`
-}
-
 const filterSql = (filter: RowFilter, alias: string, { sessionFilters, valueAt }: FilterContext): string => {
   const reference = columnSql(alias, filter.column)
   switch (filter.kind) {
@@ -28,7 +20,7 @@ const filterSql = (filter: RowFilter, alias: string, { sessionFilters, valueAt }
     case 'notNull':
       return `${reference} is not null`
     case 'constants':
-      return constantsSql(reference, filter.values)
+      return oneOfSql(reference, filter.values.map(quoteLiteral))
     case 'session':
       return `${reference} = ${valueAt(sessionFilters.indexOf(filter), parameterType(filter.column))}`
   }

@@ -8,9 +8,13 @@ export const tableSql = ({ schema, name }: TableName): string =>
 /** Returns a column of an alias. */
 export const columnSql = (alias: string, { name }: TableColumn): string => `${alias}.${quoteIdentifier(name)}`
 
-/** Joins conditions, of which all must hold. */
+/** Returns the condition that all conditions hold. */
 export const allOf = (conditions: readonly string[]): string =>
   conditions.length === 0 ? 'true' : conditions.join(' and ')
+
+/** Returns the condition that an expression is one of some values. Postgres would plan one value in a list as a query. */
+export const oneOfSql = (expression: string, values: readonly string[]): string =>
+  values.length === 1 ? `${expression} = ${values.join()}` : `${expression} in (${values.join(', ')})`
 
 /** Returns a comparison of two lists of expressions: `(a, b) < (c, d)`. */
 export const compareRows = (

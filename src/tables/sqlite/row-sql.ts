@@ -1,6 +1,6 @@
 import type { FieldMapping, OrderMapping, RowFilter, TableColumn, TypeMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
-import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
+import { allOf, columnSql, oneOfSql, tableSql } from '../sql/sql-text.ts'
 import { parameter } from './sql-template.ts'
 import { validCellSql, validKeySql } from './valid-cells.ts'
 
@@ -10,17 +10,6 @@ const literalSql = ({ kind }: TableColumn, value: string | number | boolean): st
   // The declaration allows only digits for these kinds.
   if (typeof value === 'number' || kind === 'int8' || kind === 'numeric') return `${value}`
   return `'${value.replaceAll("'", "''")}'`
-}
-
-const constantsSql = (
-  column: TableColumn,
-  reference: string,
-  filter: readonly (string | number | boolean)[],
-) => {
-  const literals = filter.map(value => literalSql(column, value))
-  return literals.length === 1
-    ? `${reference} = ${literals.join()}`
-    : `${reference} in (${literals.join(', ')})`
 }
 
 /** Returns the name of the parameter with the value of a session filter. */
@@ -35,7 +24,10 @@ const filterSql = (filter: RowFilter, alias: string, sessionFilters: SessionFilt
     case 'notNull':
       return `${reference} is not null`
     case 'constants':
-      return constantsSql(column, reference, filter.values)
+      return oneOfSql(
+        reference,
+        filter.values.map(value => literalSql(column, value)),
+      )
     case 'session':
       return `${reference} = ${parameter(sessionParameter(sessionFilters.indexOf(filter)))}`
   }
