@@ -1,25 +1,25 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import type { JsonValue } from '../../base/json.ts'
 import type { AheadList, AheadRef, EdgeRange, ReadAhead, WantedFields } from '../../store/contract.ts'
 import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
 import type { WantedLayouts } from '../rows/wanted-layouts.ts'
+import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
 import { compileConditions } from './condition-sql.ts'
-import { MAX_COUNTED } from './count-sql.ts'
-import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
+import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { ListPlan } from './list-plan.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
-import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { columnsEqualSql, nodeSql } from './row-sql.ts'
 import { columnsOfSource, selectedColumnsSql } from './selected-columns.ts'
 
 /** What plans are created with. */
 export type PlanContext = {
   readonly model: TableModel
   readonly layouts: WantedLayouts
-  readonly filters: FilterContext
+  readonly sessionFilters: SessionFilters
   readonly numbers: ObjectNumbers
 }
 
@@ -47,12 +47,8 @@ const wholeListBounds = (direction: EdgeRange['direction']): RangeBounds => ({
 
 const toRowLimit = (limit: number): number => (limit === 0 ? 0 : limit + 1)
 
-const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
-
 /** The conditions of a list that is read ahead, if the store receives them. */
 type ConditionalStep = AheadList & Pick<EdgeRange, 'conditions' | 'maxExamined'>
-
-const MAX_EXAMINED = 1_000_000
 
 const draftListStep = (
   context: PlanContext,
@@ -62,12 +58,12 @@ const draftListStep = (
 ): PlanDraft<StepPlan> => {
   const list = type.lists.get(step.name)
   if (list === undefined) return SKIPPED_DRAFT
-  const { model, filters, numbers } = context
+  const { model, sessionFilters, numbers } = context
   const { direction, limit, count, fields, ahead, conditions, maxExamined = MAX_EXAMINED } = step
   const record = draftRecord(context, list.target, fields, ahead, values)
   const bounds = wholeListBounds(direction)
   const condition =
-    conditions && compileConditions({ model, context: filters, values, target: list.target }, conditions)
+    conditions && compileConditions({ model, sessionFilters, values, target: list.target }, conditions)
   const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8') }
   const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
   return {
@@ -81,7 +77,7 @@ const draftListStep = (
         isCounted: count,
         maxCounted: `${MAX_COUNTED}`,
         filter,
-        context: filters,
+        sessionFilters,
       })
       return {
         columns: columnsOfSource(list, count),
@@ -96,7 +92,7 @@ const createRefStep = (
   target: TypeMapping,
   columns: readonly TableColumn[],
   record: RecordPlan,
-  filters: FilterContext,
+  sessionFilters: SessionFilters,
 ): StepPlan => {
   const flatten = createRowFlattener(record.width)
   return {
@@ -105,13 +101,13 @@ const createRefStep = (
       const keys = columns.map(column => columnSql(alias, column))
       const conditions = allOf([
         ...columnsEqualSql('node', target.keys, keys, columns),
-        ...nodeSql(target, 'node', filters),
+        ...nodeSql(target, 'node', sessionFilters),
       ])
       const item = jsonArraySql(record.sql(`ref${depth}`, depth + 1))
       const selected = selectedColumnsSql('node', record.columns)
       return `(select ${item} from (select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ref${depth})`
     },
-    read: value => ({ node: isArray(value) ? record.read(flatten(value), 0) : undefined }),
+    read: value => ({ node: isJsonArray(value) ? record.read(flatten(value), 0) : undefined }),
   }
 }
 
@@ -127,7 +123,7 @@ const draftRefStep = (
   const record = draftRecord(context, target, step.fields, step.ahead, values)
   return {
     key: `ref ${step.field} ${record.key}`,
-    create: () => createRefStep(target, columns, record.create(), context.filters),
+    create: () => createRefStep(target, columns, record.create(), context.sessionFilters),
   }
 }
 
@@ -175,7 +171,7 @@ export class RecordPlans {
     const plans = hint === undefined ? this.#plain : this.#plansOf(hint)
     const existing = plans.get(layout)
     if (existing !== undefined) return existing
-    const values = new PartValues(this.#context.filters)
+    const values = new PartValues(this.#context.sessionFilters)
     const plan = this.#planOf(draftRecord(this.#context, type, fields, hint, values))
     const created = { plan, values: values.values }
     plans.set(layout, created)

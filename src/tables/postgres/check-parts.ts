@@ -1,27 +1,29 @@
+import type { JsonValue } from '../../base/json.ts'
 import type { EdgeCheck, EdgeRecord, StoreReadRequest } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
 import { EntryLayout } from '../rows/entry-layout.ts'
 import { RecordLayout } from '../rows/record-layout.ts'
 import { findList, parseIdOf } from '../rows/row-ids.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf } from '../sql/sql-text.ts'
 import { orderValueSql } from './column-sql.ts'
 import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
-import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
-import type { PartContext } from './node-parts.ts'
+import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
+import type { PartContext } from './part-context.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
 import { fieldsSql, keySql } from './record-plan.ts'
 import { addKey, type RequestedRow, requestedKey, requestedKeySql } from './requested-rows.ts'
-import { columnsEqualSql, type FilterContext } from './row-sql.ts'
+import { columnsEqualSql } from './row-sql.ts'
 import { sourceSql } from './source-sql.ts'
 
 const ENTRY = 'found'
 
 /** Returns the query that finds entries by their sources and targets. */
-const createQuery = (list: ListMapping, filters: FilterContext): PartQuery => {
+const createQuery = (list: ListMapping, sessionFilters: SessionFilters): PartQuery => {
   const sourceKeys = list.source?.keys ?? []
-  const source = sourceSql(list, filters)
+  const source = sourceSql(list, sessionFilters)
   const aliases = aliasesOf(list, 1)
-  const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source.alias), filters, list.target.keys)
+  const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source.alias), sessionFilters, list.target.keys)
   const targetEquals = columnsEqualSql(
     aliases.entry,
     list.targetColumns,
@@ -68,9 +70,9 @@ export class CheckedLists {
 const toResult = (
   { source, name, target, data: hasData }: EdgeCheck,
   { layout, width }: CheckedList,
-  result: unknown,
+  result: JsonValue,
 ): boolean | EdgeRecord => {
-  const entry = Array.isArray(result) ? layout.read(createRowFlattener(width)(result)) : undefined
+  const entry = isJsonArray(result) ? layout.read(createRowFlattener(width)(result)) : undefined
   if (entry?.target !== target) return false
   if (hasData !== true) return true
   const { time, data } = entry
@@ -79,7 +81,7 @@ const toResult = (
 
 /** Adds the checks of a request to the parts of its read. */
 export const addChecks = (
-  { model, filters, numbers }: PartContext,
+  { model, sessionFilters, numbers }: PartContext,
   checkedLists: CheckedLists,
   { checks }: StoreReadRequest,
   parts: ReadParts,
@@ -94,8 +96,12 @@ export const addChecks = (
     addKey(requested, 's', found.list.source?.keys ?? [], found.sourceKey)
     addKey(requested, 't', found.list.target.keys, targetKey)
     const key = `check ${numbers.get(checked)}`
-    parts.add({ key, query: () => createQuery(checked.list, filters), values: [] }, requested, result => {
-      results[index] = toResult(check, checked, result)
-    })
+    parts.add(
+      { key, query: () => createQuery(checked.list, sessionFilters), values: [] },
+      requested,
+      result => {
+        results[index] = toResult(check, checked, result)
+      },
+    )
   }
 }

@@ -3,12 +3,13 @@ import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.
 import { toParameter } from '../rows/key-texts.ts'
 import { type ResolvedCondition, resolveConditions } from '../rows/resolved-conditions.ts'
 import type { RowKey } from '../rows/row-ids.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'
 import { type EdgeEnd, edgeExistsSql } from './edge-exists-sql.ts'
 import { addFieldTest } from './membership-sql.ts'
 import type { PartValues } from './part-values.ts'
-import { columnsEqualSql, type FilterContext } from './row-sql.ts'
+import { columnsEqualSql } from './row-sql.ts'
 
 /** A condition in SQL, about the row of a target. */
 export type ConditionSql = {
@@ -27,7 +28,7 @@ type ConditionPart = Omit<ConditionSql, 'isExact'>
 /** The context of the SQL of conditions. */
 type Scope = {
   readonly model: TableModel
-  readonly context: FilterContext
+  readonly sessionFilters: SessionFilters
   readonly values: PartValues
   readonly target: TypeMapping
 }
@@ -57,7 +58,7 @@ const compileNode = (
 }
 
 const compileEdge = (
-  { values, context }: Scope,
+  { values, sessionFilters }: Scope,
   { list, subject: { ref, columns }, known, isFromKnown, data }: Extract<ResolvedCondition, { kind: 'edge' }>,
 ): ConditionPart => {
   const tests = data.map(test => addFieldTest(values, test))
@@ -74,7 +75,7 @@ const compileEdge = (
           isSourceKnown: isFromKnown,
           data: entry => tests.map(({ sql }) => sql(entry)),
         },
-        context,
+        sessionFilters,
       )
     },
     columns,

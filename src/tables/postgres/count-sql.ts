@@ -1,10 +1,8 @@
 import type { ListMapping } from '../model/table-model.ts'
+import type { EntryRows } from '../sql/entry-rows.ts'
+import { MAX_COUNTED } from '../sql/range-limits.ts'
 import { allOf } from '../sql/sql-text.ts'
 import { keyValueSql } from './column-sql.ts'
-import type { EntryRows } from './entries-sql.ts'
-
-/** The maximum number of rows that a statement counts, if its range has no limit. */
-export const MAX_COUNTED = 1_000_000
 
 /**
  * Returns the number of rows of a list. A count ends one row after its maximum.

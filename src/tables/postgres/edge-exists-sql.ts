@@ -1,7 +1,8 @@
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
-import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { columnsEqualSql, nodeSql } from './row-sql.ts'
 
 /** The key of a row at one end of an edge: expressions, and the columns whose values they are. */
 export type EdgeEnd = { readonly columns: readonly TableColumn[]; readonly expressions: readonly string[] }
@@ -26,20 +27,20 @@ const EXISTS_DEPTH = 0
  */
 export const edgeExistsSql = (
   { list, source, target, isSourceKnown, data }: RequiredEdge,
-  context: FilterContext,
+  sessionFilters: SessionFilters,
 ): string => {
   const sourceType = list.source ?? list.target
   const sourceTable = `${tableSql(sourceType.table)} as ${SOURCE}`
   const isSource = [
     ...columnsEqualSql(SOURCE, sourceType.keys, source.expressions, source.columns),
-    ...nodeSql(sourceType, SOURCE, context),
+    ...nodeSql(sourceType, SOURCE, sessionFilters),
   ]
   const sourceKeys = sourceKeysOf(list, SOURCE)
   const keysOfKnown = sourceKeys.map(
     key => `(select ${key} from ${sourceTable} where ${allOf(isSource)} limit 1)`,
   )
   const aliases = aliasesOf(list, EXISTS_DEPTH)
-  const rows = entryRowsSql(list, aliases, isSourceKnown ? keysOfKnown : sourceKeys, context)
+  const rows = entryRowsSql(list, aliases, isSourceKnown ? keysOfKnown : sourceKeys, sessionFilters)
   const conditions = [
     ...(isSourceKnown ? [] : isSource),
     ...columnsEqualSql(aliases.entry, list.targetColumns, target.expressions, target.columns),

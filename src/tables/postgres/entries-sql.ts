@@ -1,19 +1,15 @@
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
+import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
-import { columnsEqualSql, type FilterContext, filtersSql, nodeSql, positionSql } from './row-sql.ts'
+import { columnsEqualSql, filtersSql, nodeSql, positionSql } from './row-sql.ts'
 import { selectedColumnsSql } from './selected-columns.ts'
-
-/** The names of the rows of a list in a query: the row of the entry, and that of its target. */
-export type EntryAliases = { readonly entry: string; readonly target: string }
 
 /** Returns the names for a list in a depth of nested queries. The entries of a back edge are the targets. */
 export const aliasesOf = ({ isJoin }: ListMapping, depth: number): EntryAliases => {
   const target = `target${depth}`
   return { entry: isJoin ? `entry${depth}` : target, target }
 }
-
-/** The rows of a list: its `from` clause and its conditions. */
-export type EntryRows = { readonly from: string; readonly conditions: readonly string[] }
 
 /** Returns the key of the source of a list. A collection has none. */
 export const sourceKeysOf = ({ source }: ListMapping, alias: string | undefined): readonly string[] =>
@@ -30,21 +26,21 @@ export const entryRowsSql = (
   list: ListMapping,
   { entry, target }: EntryAliases,
   sourceKeys: readonly string[],
-  context: FilterContext,
+  sessionFilters: SessionFilters,
   selected: readonly TableColumn[] = [],
 ): EntryRows => {
   const { table, isJoin, order, filters, sourceColumns, targetColumns } = list
   const conditions = [
     ...columnsEqualSql(entry, sourceColumns, sourceKeys, list.source?.keys),
-    ...filtersSql(filters, entry, context),
+    ...filtersSql(filters, entry, sessionFilters),
     ...positionSql(entry, order),
   ]
   const from = `${tableSql(table)} as ${entry}`
-  if (!isJoin) return { from, conditions: [...conditions, ...nodeSql(list.target, target, context)] }
+  if (!isJoin) return { from, conditions: [...conditions, ...nodeSql(list.target, target, sessionFilters)] }
   const joined = targetColumns.map(column => columnSql(entry, column))
   const targetConditions = [
     ...columnsEqualSql('node', list.target.keys, joined, targetColumns),
-    ...nodeSql(list.target, 'node', context),
+    ...nodeSql(list.target, 'node', sessionFilters),
   ]
   const lookup = `select ${selectedColumnsSql('node', selected)} from ${tableSql(list.target.table)} as node where ${allOf(targetConditions)} limit 1`
   return { from: `${from} cross join lateral (${lookup}) as ${target}`, conditions }

@@ -1,6 +1,10 @@
 import type { JsonValue } from '../../base/json.ts'
 import type { SelectedRow } from '../rows/record-layout.ts'
 
+/** Whether a result is a JSON array. */
+export const isJsonArray = (value: JsonValue | undefined): value is readonly JsonValue[] =>
+  Array.isArray(value)
+
 /** A function of Postgres has at most 100 arguments. */
 const MAX_ARGUMENTS = 90
 
@@ -19,6 +23,6 @@ export const createRowFlattener =
   (row: SelectedRow): SelectedRow => {
     if (width <= MAX_ARGUMENTS) return row
     const values: JsonValue[] = []
-    for (const part of row) if (Array.isArray(part)) values.push(...part)
+    for (const part of row) if (isJsonArray(part)) values.push(...part)
     return values
   }

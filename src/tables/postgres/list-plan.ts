@@ -3,16 +3,17 @@ import type { EdgeEntry, EdgeRange, RangeResult } from '../../store/contract.ts'
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
 import type { SelectedRow } from '../rows/record-layout.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
+import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
 import { columnSql } from '../sql/sql-text.ts'
 import { type RangeBounds, stretchesOf } from '../sql/stretches.ts'
 import { orderValueSql } from './column-sql.ts'
 import type { ConditionSql } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
-import { aliasesOf, type EntryAliases, type EntryRows, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
-import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
+import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
+import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { type OrderedRows, orderedRowsSql, type UsedColumns } from './ordered-rows.ts'
 import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
-import type { FilterContext } from './row-sql.ts'
 import { columnsOfFields } from './selected-columns.ts'
 
 /** The condition of a list, and the maximum number of rows that it is evaluated for, as an expression. */
@@ -29,10 +30,8 @@ export type ListPlanOptions = {
   /** The maximum number of rows of an exact count. */
   readonly maxCounted: string
   readonly filter: ListFilter | undefined
-  readonly context: FilterContext
+  readonly sessionFilters: SessionFilters
 }
-
-const isArray = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
 
 /** The names of the columns that say where a range under conditions ends. */
 const EXAMINED = 'examined'
@@ -60,9 +59,15 @@ export class ListPlan {
    * @param source The alias of the row of the source; undefined for a collection.
    */
   sql(source: string | undefined, depth: number): string {
-    const { list, isCounted, maxCounted, filter, context } = this.#options
+    const { list, isCounted, maxCounted, filter, sessionFilters } = this.#options
     const aliases = aliasesOf(list, depth)
-    const rows = entryRowsSql(list, aliases, sourceKeysOf(list, source), context, this.#targetColumns())
+    const rows = entryRowsSql(
+      list,
+      aliases,
+      sourceKeysOf(list, source),
+      sessionFilters,
+      this.#targetColumns(),
+    )
     const page =
       filter === undefined
         ? this.#pageSql(rows, aliases, depth)
@@ -155,9 +160,9 @@ export class ListPlan {
   /** Reads the result of a range. */
   read(value: JsonValue, { limit, maxCounted }: Pick<EdgeRange, 'limit' | 'maxCounted'>): RangeResult {
     const { list, filter, isCounted } = this.#options
-    const [total, passing, rows] = isArray(value) ? value : []
+    const [total, passing, rows] = isJsonArray(value) ? value : []
     const counted = { total: isCounted ? readTotal(list, total, maxCounted) : undefined }
-    const selected = isArray(rows) ? rows.filter(isArray) : []
+    const selected = isJsonArray(rows) ? rows.filter(isJsonArray) : []
     if (filter === undefined) return { ...this.#readPage(selected, limit), ...counted }
     const examined = this.#readExamined(selected, limit)
     // A list without a count has none under its conditions either.
@@ -179,14 +184,14 @@ export class ListPlan {
   #readExamined(rows: readonly SelectedRow[], limit: number): Omit<RangeResult, 'total'> {
     const entries: EdgeEntry[] = []
     for (const [ordinal, , , item] of rows) {
-      const entry = isArray(item) ? this.#entry.read(this.#flatten(item)) : undefined
+      const entry = isJsonArray(item) ? this.#entry.read(this.#flatten(item)) : undefined
       if (entry !== undefined) entries.push({ ...entry, ordinal: Number(ordinal) })
     }
     const [ordinal, isLast, position] = rows.at(-1) ?? []
     return {
       entries,
       hasMore: limit > 0 && isLast === false,
-      lastExamined: isArray(position) ? this.#entry.readPosition(position) : undefined,
+      lastExamined: isJsonArray(position) ? this.#entry.readPosition(position) : undefined,
       examined: Number(ordinal ?? 0),
     }
   }

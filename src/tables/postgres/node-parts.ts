@@ -1,34 +1,27 @@
-import type { BoundedMap } from '../../base/bounded-map.ts'
 import type { NodeRecord, StoreReadRequest } from '../../store/contract.ts'
-import type { TableModel, TypeMapping } from '../model/table-model.ts'
+import type { TypeMapping } from '../model/table-model.ts'
 import { parseRowId } from '../rows/row-ids.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
-import type { CompiledRecord, RecordPlans } from './ahead-plans.ts'
-import { createRowFlattener, jsonArraySql } from './json-arrays.ts'
-import type { ListPlan } from './list-plan.ts'
-import type { ObjectNumbers } from './object-numbers.ts'
+import type { CompiledRecord } from './ahead-plans.ts'
+import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
+import type { PartContext } from './part-context.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
 import { addKey, type RequestedRow, requestedKey, requestedKeySql } from './requested-rows.ts'
-import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { columnsEqualSql, nodeSql } from './row-sql.ts'
 import { selectedColumnsSql } from './selected-columns.ts'
-
-/** What the parts of a read are created with. */
-export type PartContext = {
-  readonly model: TableModel
-  readonly filters: FilterContext
-  readonly records: RecordPlans
-  readonly numbers: ObjectNumbers
-  /** The plans of ranges, by the keys of their parts. */
-  readonly plans: BoundedMap<ListPlan>
-}
 
 const NODE = 'found'
 
 /** Returns the query that finds nodes by their keys. */
-const createQuery = (type: TypeMapping, { plan }: CompiledRecord, filters: FilterContext): PartQuery => {
+const createQuery = (
+  type: TypeMapping,
+  { plan }: CompiledRecord,
+  sessionFilters: SessionFilters,
+): PartQuery => {
   const conditions = [
     ...columnsEqualSql('node', type.keys, requestedKeySql('k', type.keys)),
-    ...nodeSql(type, 'node', filters),
+    ...nodeSql(type, 'node', sessionFilters),
   ]
   const lookup = `select ${selectedColumnsSql('node', plan.columns)} from ${tableSql(type.table)} as node where ${allOf(conditions)} limit 1`
   return {
@@ -40,7 +33,7 @@ const createQuery = (type: TypeMapping, { plan }: CompiledRecord, filters: Filte
 
 /** Adds the nodes of a request to the parts of its read. An id that is no key of its type is a missing node. */
 export const addNodes = (
-  { model, filters, records, numbers }: PartContext,
+  { model, sessionFilters, records, numbers }: PartContext,
   { nodes, nodesAhead, fields }: StoreReadRequest,
   parts: ReadParts,
   results: (NodeRecord | undefined)[],
@@ -56,12 +49,12 @@ export const addNodes = (
     parts.add(
       {
         key: `node ${numbers.get(compiled.plan)}`,
-        query: () => createQuery(type, compiled, filters),
+        query: () => createQuery(type, compiled, sessionFilters),
         values: compiled.values,
       },
       requested,
       result => {
-        const node = Array.isArray(result) ? compiled.plan.read(flatten(result), 0) : undefined
+        const node = isJsonArray(result) ? compiled.plan.read(flatten(result), 0) : undefined
         // Under a collation that ignores case, another text may find the row.
         results[index] = node?.id === id ? node : undefined
       },

@@ -1,8 +1,8 @@
 import { quoteIdentifier } from '../../stores/postgres/database.ts'
 import type { TableColumn } from '../model/table-model.ts'
+import type { EntryRows } from '../sql/entry-rows.ts'
 import { allOf } from '../sql/sql-text.ts'
 import type { Stretch } from '../sql/stretches.ts'
-import type { EntryRows } from './entries-sql.ts'
 
 /** The columns that a query uses of each alias. */
 export type UsedColumns = ReadonlyMap<string, readonly TableColumn[]>

@@ -1,5 +1,4 @@
 import type { SessionFilters } from '../rows/session-texts.ts'
-import type { FilterContext, ValueReference } from './row-sql.ts'
 
 /** A value of a part that is the same for all its rows. */
 export type PartValue = string | number | null
@@ -15,23 +14,18 @@ export const bindValues = (sql: string, parameter: number): string =>
   sql.replaceAll(VALUES_MARK, `$${parameter}`)
 
 /**
- * Returns the value with an index. The planner evaluates the subquery once for a statement, and the values are a JSON
- * array of texts.
+ * Returns the value with an index as an expression. The values of the session are the first ones of each part. The
+ * planner evaluates the subquery once for a statement, and the values are a JSON array of texts.
  */
-const valueAt: ValueReference = (index, type) => `(select (${VALUES_MARK}::json ->> ${index})::${type})`
-
-/** Creates the context of the filters of a model: the values of the session are the first values of each part. */
-export const createFilterContext = (sessionFilters: SessionFilters): FilterContext => ({
-  sessionFilters,
-  valueAt,
-})
+export const valueAt = (index: number, type: string): string =>
+  `(select (${VALUES_MARK}::json ->> ${index})::${type})`
 
 /** Collects the values of one part, after those of the session. */
 export class PartValues {
   readonly values: PartValue[]
   readonly #start: number
 
-  constructor({ sessionFilters }: FilterContext, values: readonly PartValue[] = []) {
+  constructor(sessionFilters: SessionFilters, values: readonly PartValue[] = []) {
     this.#start = sessionFilters.size
     this.values = [...values]
   }

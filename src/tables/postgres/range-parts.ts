@@ -2,11 +2,11 @@ import type { EdgeRange, RangeResult, StoreReadRequest } from '../../store/contr
 import type { ListMapping } from '../model/table-model.ts'
 import { requirePosition, type StartPosition } from '../rows/positions.ts'
 import { type FoundList, findList } from '../rows/row-ids.ts'
+import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
 import type { CompiledRecord } from './ahead-plans.ts'
 import { type ConditionSql, compileConditions } from './condition-sql.ts'
-import { MAX_COUNTED } from './count-sql.ts'
 import { ListPlan } from './list-plan.ts'
-import type { PartContext } from './node-parts.ts'
+import type { PartContext } from './part-context.ts'
 import { PartValues } from './part-values.ts'
 import { addBounds, type BoundsForm, boundColumns, boundsOf, formOf } from './range-bounds.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
@@ -24,7 +24,7 @@ type RangeForm = {
 
 const createPlan = (
   { list, bounds, isCounted, record, condition }: RangeForm,
-  { filters }: PartContext,
+  { sessionFilters }: PartContext,
 ): ListPlan =>
   new ListPlan({
     list,
@@ -34,7 +34,7 @@ const createPlan = (
     isCounted,
     maxCounted: `${REQUESTED}.c`,
     filter: condition && { condition, maxExamined: `${REQUESTED}.m` },
-    context: filters,
+    sessionFilters,
   })
 
 /** Returns the plan of a range. Ranges with the same key share it, whatever the values of their conditions are. */
@@ -50,9 +50,9 @@ const planOf = (form: RangeForm, key: string, context: PartContext): ListPlan =>
 const countsRows = ({ list, isCounted }: Pick<RangeForm, 'list' | 'isCounted'>): boolean =>
   isCounted && list.count.kind === 'exact'
 
-const createQuery = (form: RangeForm, plan: ListPlan, { filters }: PartContext): PartQuery => {
+const createQuery = (form: RangeForm, plan: ListPlan, { sessionFilters }: PartContext): PartQuery => {
   const { list, bounds, condition, isCounted } = form
-  const { alias, from } = sourceSql(list, filters, isCounted)
+  const { alias, from } = sourceSql(list, sessionFilters, isCounted)
   return {
     columns: [
       ...requestedKey('s', list.source?.keys ?? []),
@@ -65,8 +65,6 @@ const createQuery = (form: RangeForm, plan: ListPlan, { filters }: PartContext):
     from,
   }
 }
-
-const MAX_EXAMINED = 1_000_000
 
 const keyOf = (
   { list, bounds, isCounted, record, condition }: RangeForm,
@@ -103,17 +101,18 @@ export const addRanges = (
   parts: ReadParts,
   results: RangeResult[],
 ): void => {
-  const scope = { model: context.model, context: context.filters }
+  const { model, sessionFilters } = context
   for (const [index, range] of ranges.entries()) {
-    const found = findList(context.model, range)
+    const found = findList(model, range)
     if (found === undefined) continue
     const { list } = found
     const { target } = list
-    const start = range.from && requirePosition(context.model, list, range.from)
+    const start = range.from && requirePosition(model, list, range.from)
     const record = context.records.get(target, fields, range.ahead)
-    const values = new PartValues(context.filters, record.values)
+    const values = new PartValues(sessionFilters, record.values)
     const bounds = formOf(range, list.order, start)
-    const condition = range.conditions && compileConditions({ ...scope, values, target }, range.conditions)
+    const condition =
+      range.conditions && compileConditions({ model, sessionFilters, values, target }, range.conditions)
     const form = { list, bounds, isCounted: range.count, record, condition }
     const key = keyOf(form, context)
     const plan = planOf(form, key, context)

@@ -4,15 +4,10 @@ import { MAX_KEY_LENGTH } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { columnSql, oneOfSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'
+import { valueAt } from './part-values.ts'
 import { quoteLiteral } from './quote-literal.ts'
 
-/** Returns the expression of a value of the second parameter of a part. */
-export type ValueReference = (index: number, type: string) => string
-
-/** What the SQL of filters depends on: the values of the session in the parameter of a part. */
-export type FilterContext = { readonly sessionFilters: SessionFilters; readonly valueAt: ValueReference }
-
-const filterSql = (filter: RowFilter, alias: string, { sessionFilters, valueAt }: FilterContext): string => {
+const filterSql = (filter: RowFilter, alias: string, sessionFilters: SessionFilters): string => {
   const reference = columnSql(alias, filter.column)
   switch (filter.kind) {
     case 'null':
@@ -30,8 +25,8 @@ const filterSql = (filter: RowFilter, alias: string, { sessionFilters, valueAt }
 export const filtersSql = (
   filters: readonly RowFilter[],
   alias: string,
-  context: FilterContext,
-): readonly string[] => filters.map(filter => filterSql(filter, alias, context))
+  sessionFilters: SessionFilters,
+): readonly string[] => filters.map(filter => filterSql(filter, alias, sessionFilters))
 
 /**
  * Returns the clause that gives an expression the collation of a column. Postgres rejects a comparison of columns with
@@ -94,7 +89,8 @@ export const positionSql = (alias: string, { column, nulls }: OrderMapping): rea
 }
 
 /** Returns the conditions that a row is a node of a type. */
-export const nodeSql = (type: TypeMapping, alias: string, context: FilterContext): readonly string[] => [
-  ...filtersSql(type.filters, alias, context),
-  ...shortIdSql(alias, type.keys),
-]
+export const nodeSql = (
+  type: TypeMapping,
+  alias: string,
+  sessionFilters: SessionFilters,
+): readonly string[] => [...filtersSql(type.filters, alias, sessionFilters), ...shortIdSql(alias, type.keys)]

@@ -1,7 +1,8 @@
 import type { ListMapping } from '../model/table-model.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import { exactKeySql, requestedKeySql } from './requested-rows.ts'
-import { columnsEqualSql, type FilterContext, nodeSql } from './row-sql.ts'
+import { columnsEqualSql, nodeSql } from './row-sql.ts'
 import { columnsOfSource, selectedColumnsSql } from './selected-columns.ts'
 
 /** The alias of the row of the source. */
@@ -14,7 +15,7 @@ const SOURCE = 'source'
  */
 export const sourceSql = (
   list: ListMapping,
-  filters: FilterContext,
+  sessionFilters: SessionFilters,
   isCounted = false,
 ): { readonly alias: string | undefined; readonly from: string } => {
   const { source } = list
@@ -22,7 +23,7 @@ export const sourceSql = (
   const conditions = [
     ...columnsEqualSql('node', source.keys, requestedKeySql('s', source.keys)),
     ...exactKeySql('node', 's', source.keys),
-    ...nodeSql(source, 'node', filters),
+    ...nodeSql(source, 'node', sessionFilters),
   ]
   const selected = selectedColumnsSql('node', columnsOfSource(list, isCounted))
   const lookup = `select ${selected} from ${tableSql(source.table)} as node where ${allOf(conditions)} limit 1`

@@ -13,9 +13,9 @@ import { SessionFilters } from '../rows/session-texts.ts'
 import { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { RecordPlans } from './ahead-plans.ts'
 import { addChecks, CheckedLists } from './check-parts.ts'
-import { addNodes, type PartContext } from './node-parts.ts'
+import { addNodes } from './node-parts.ts'
 import { ObjectNumbers } from './object-numbers.ts'
-import { createFilterContext } from './part-values.ts'
+import type { PartContext } from './part-context.ts'
 import { addRanges } from './range-parts.ts'
 import { acceptRows, PartStatements, ReadParts } from './read-parts.ts'
 
@@ -40,18 +40,16 @@ const createEmptyRange = (count: boolean): RangeResult => ({
 /** Turns reads into statements over the tables of a model. */
 export class TableReads {
   readonly #context: PartContext
-  readonly #sessionFilters: SessionFilters
   readonly #statements = new PartStatements()
   readonly #checkedLists = new CheckedLists()
 
   constructor(model: TableModel) {
-    this.#sessionFilters = new SessionFilters(model)
-    const filters = createFilterContext(this.#sessionFilters)
+    const sessionFilters = new SessionFilters(model)
     const numbers = new ObjectNumbers()
-    const records = new RecordPlans({ model, filters, numbers, layouts: new WantedLayouts() })
+    const records = new RecordPlans({ model, sessionFilters, numbers, layouts: new WantedLayouts() })
     this.#context = {
       model,
-      filters,
+      sessionFilters,
       records,
       numbers,
       plans: new BoundedMap(MAX_PLANS),
@@ -60,7 +58,7 @@ export class TableReads {
 
   /** Whether the rows of a read depend on its session. */
   get areBySession(): boolean {
-    return this.#sessionFilters.size > 0
+    return this.#context.sessionFilters.size > 0
   }
 
   /**
@@ -82,7 +80,7 @@ export class TableReads {
       isEmpty,
       run: async run => {
         if (isEmpty) return
-        const sessionValues = this.#sessionFilters.valuesOf(session)
+        const sessionValues = this.#context.sessionFilters.valuesOf(session)
         const { statement, parameters } = this.#statements.get(parts, sessionValues)
         acceptRows(parts, await run(statement, parameters))
       },

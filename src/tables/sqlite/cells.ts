@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/json.ts'
-import type { FieldMapping, TableColumn } from '../model/table-model.ts'
+import type { FieldMapping, OrderMapping, TableColumn } from '../model/table-model.ts'
 import { isKeyText } from '../rows/key-texts.ts'
 import { isSqliteTimeKind, toSqliteTime } from '../rows/sqlite-times.ts'
 
@@ -72,6 +72,10 @@ export const createKeyReader =
     const text = toKeyText(column, cell)
     return text !== undefined && isKeyText(column, text) ? text : null
   }
+
+/** Returns the reader of the value that orders a row. Without a column, that value is NULL. */
+export const createOrderReader = ({ column }: OrderMapping): CellReader =>
+  column === undefined ? () => null : createKeyReader(column)
 
 /** An integer that a number cannot hold becomes text, which the type `int` rejects. */
 const readInteger: CellReader = cell => {

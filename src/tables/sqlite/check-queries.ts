@@ -4,7 +4,7 @@ import { createPositionReader, type PositionReader } from '../rows/positions.ts'
 import { FieldsLayout } from '../rows/record-layout.ts'
 import { findList, parseIdOf } from '../rows/row-ids.ts'
 import { allOf } from '../sql/sql-text.ts'
-import { type CellReader, createFieldReaders, createKeyReader, readCells } from './cells.ts'
+import { type CellReader, createFieldReaders, createOrderReader, readCells } from './cells.ts'
 import { aliasesOf, listRowsSql } from './entries-sql.ts'
 import { entryReferences, selectSql } from './list-sql.ts'
 import { Memo, type TableQueryContext, type TableRead } from './query-context.ts'
@@ -39,7 +39,7 @@ class CheckPlan {
     ])
     const columns = selectSql(entryReferences(list, aliases, []))
     this.template = createTemplate(`select ${columns} from ${rows.from} where ${conditions} limit 1`)
-    this.#readOrder = order.column === undefined ? () => null : createKeyReader(order.column)
+    this.#readOrder = createOrderReader(order)
     this.#readPosition = createPositionReader(order)
     this.#dataReaders = data.flatMap(createFieldReaders)
     this.#data = data.length === 0 ? undefined : new FieldsLayout(data)

@@ -1,13 +1,11 @@
 import type { EdgeRange } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import { MAX_COUNTED } from '../sql/range-limits.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
 import type { SqliteCell } from './cells.ts'
 import { listRowsSql, sourceRowSql } from './entries-sql.ts'
 import { parameter } from './sql-template.ts'
-
-/** The maximum number of rows that a statement counts, if its range has no limit. */
-const MAX_COUNTED = 1_000_000
 
 /** Returns the maximum of a count. */
 export const maxCountOf = (

@@ -1,22 +1,17 @@
 import type { ListMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import { filtersSql, nodeSql, ownKeySql, positionSql, referenceEqualsSql, referencesOf } from './row-sql.ts'
 import { keyParameters } from './sql-template.ts'
 
-/** The names of the rows of a list: that of the entry, and that of its target. The entry of a back edge is the target. */
-export type SqliteEntryAliases = { readonly entry: string; readonly target: string }
+export const ENTRY_ALIASES: EntryAliases = { entry: 'entry', target: 'target' }
 
-export const ENTRY_ALIASES: SqliteEntryAliases = { entry: 'entry', target: 'target' }
-
-/** Returns the names for a list. */
+/** Returns the names for a list. The entries of a back edge are the targets. */
 export const aliasesOf = (
   { isJoin }: ListMapping,
-  { entry, target }: SqliteEntryAliases = ENTRY_ALIASES,
-): SqliteEntryAliases => (isJoin ? { entry, target } : { entry: target, target })
-
-/** The rows of a list: its `from` clause and its conditions. */
-export type SqliteEntryRows = { readonly from: string; readonly conditions: readonly string[] }
+  { entry, target }: EntryAliases = ENTRY_ALIASES,
+): EntryAliases => (isJoin ? { entry, target } : { entry: target, target })
 
 /**
  * Returns the entries of a list of a source whose row need not be a node. The targets are looked up for each entry,
@@ -24,10 +19,10 @@ export type SqliteEntryRows = { readonly from: string; readonly conditions: read
  */
 export const entriesOf = (
   list: ListMapping,
-  aliases: SqliteEntryAliases,
+  aliases: EntryAliases,
   sourceKey: readonly string[],
   sessionFilters: SessionFilters,
-): SqliteEntryRows => {
+): EntryRows => {
   const { entry, target } = aliases
   const { table, isJoin, order, filters, sourceColumns, targetColumns } = list
   const conditions = [
@@ -52,7 +47,7 @@ export const entriesOf = (
 export const sourceRowSql = (
   { source }: ListMapping,
   sessionFilters: SessionFilters,
-): SqliteEntryRows | undefined =>
+): EntryRows | undefined =>
   source && {
     from: `${tableSql(source.table)} as source`,
     conditions: [
@@ -62,7 +57,7 @@ export const sourceRowSql = (
   }
 
 /** Returns the rows of a list whose source is the node of the parameters `s`. */
-export const listRowsSql = (list: ListMapping, sessionFilters: SessionFilters): SqliteEntryRows => {
+export const listRowsSql = (list: ListMapping, sessionFilters: SessionFilters): EntryRows => {
   const sourceKey = keyParameters('s', list.source?.keys ?? [])
   const rows = entriesOf(list, aliasesOf(list), sourceKey, sessionFilters)
   const source = sourceRowSql(list, sessionFilters)

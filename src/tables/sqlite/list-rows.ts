@@ -3,7 +3,13 @@ import type { ListMapping } from '../model/table-model.ts'
 import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
-import { type CellReader, createFieldReaders, createKeyReader, readCells } from './cells.ts'
+import {
+  type CellReader,
+  createFieldReaders,
+  createKeyReader,
+  createOrderReader,
+  readCells,
+} from './cells.ts'
 import { examinedSql, type ListQuery, type RangeForm, rangeSql } from './list-sql.ts'
 import { createRecordReaders } from './node-queries.ts'
 import type { TableRead } from './query-context.ts'
@@ -18,9 +24,6 @@ type ExaminedLimits = { readonly limit: number; readonly maxExamined: number }
 
 /** The number of rows between two looks at the clock. */
 const ROWS_PER_CHECK = 500
-
-const createOrderReader = ({ order }: ListMapping): CellReader =>
-  order.column === undefined ? () => null : createKeyReader(order.column)
 
 /** The rows of one list with some fields of its targets. It creates the statement of each form once. */
 export class ListRows {
@@ -37,7 +40,7 @@ export class ListRows {
     this.#record = record
     this.#sessionFilters = sessionFilters
     this.#layout = new EntryLayout(list, record)
-    const orderReader = createOrderReader(list)
+    const orderReader = createOrderReader(list.order)
     this.#readers = [orderReader, ...list.data.flatMap(createFieldReaders), ...createRecordReaders(record)]
     this.#positionReaders = [orderReader, ...list.target.keys.map(createKeyReader)]
   }

@@ -1,8 +1,9 @@
 import type { ColumnKind, FieldMapping, ListMapping, OrderMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import type { EntryAliases } from '../sql/entry-rows.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
 import { type RangeBounds, type Stretch, stretchesOf } from '../sql/stretches.ts'
-import { aliasesOf, listRowsSql, type SqliteEntryAliases } from './entries-sql.ts'
+import { aliasesOf, listRowsSql } from './entries-sql.ts'
 import { referencesOf, refSql } from './row-sql.ts'
 import { keyParameters, parameter } from './sql-template.ts'
 import { type TimeWindow, windowSql } from './time-window.ts'
@@ -21,7 +22,7 @@ export const fieldReferences = (alias: string, fields: readonly FieldMapping[]):
 /** The columns of an entry, in the order of its layout: its order, its data, and the record of its target. */
 export const entryReferences = (
   list: ListMapping,
-  { entry, target }: SqliteEntryAliases,
+  { entry, target }: EntryAliases,
   fields: readonly FieldMapping[],
 ): readonly string[] => {
   const { column } = list.order

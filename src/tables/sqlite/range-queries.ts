@@ -3,6 +3,7 @@ import type { ListMapping } from '../model/table-model.ts'
 import { requirePosition, type StartPosition } from '../rows/positions.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
 import { type FoundList, findList } from '../rows/row-ids.ts'
+import { MAX_EXAMINED } from '../sql/range-limits.ts'
 import { compileConditions, type RangeCondition } from './condition-sql.ts'
 import { maxCountOf, passingSql, readTotal, totalSql } from './count-sql.ts'
 import { type ListRangePage, ListRows } from './list-rows.ts'
@@ -12,7 +13,6 @@ import { bindWindow, windowOf } from './time-window.ts'
 
 /** Creates a page without entries. Callers may change a result, so each has its own. */
 const createEmptyPage = (): ListRangePage => ({ entries: [], hasMore: false, lastExamined: undefined })
-const MAX_EXAMINED = 1_000_000
 
 const bindStart = (
   values: MutableValues,
