@@ -6,30 +6,21 @@ import { deriveGraph } from '../tables/derive/derive-graph.ts'
 import { printGraph } from '../tables/derive/print-graph.ts'
 import { toDeclaration } from '../tables/derive/to-declaration.ts'
 import type { DatabaseDescription } from '../tables/description/database-description.ts'
-import { type DescriptionDifference, findDifferences } from '../tables/introspect/description-differences.ts'
+import { findDifferences } from '../tables/introspect/description-differences.ts'
 import { printDescription } from '../tables/introspect/print-description.ts'
 import type { CommandOf } from './arguments.ts'
 import { formatCount } from './check-report.ts'
 import type { CommandContext } from './command-context.ts'
 import { CommandError } from './command-error.ts'
+import { formatDifference } from './format-difference.ts'
 import { loadDescription } from './load-description.ts'
 import { type OpenedTables, openTables } from './open-database.ts'
-import { escapeText } from './safe-text.ts'
 
 const EXIT_EQUAL = 0
 const EXIT_DIFFERENT = 1
 
 const DIFFERENCE = ['difference', 'differences'] as const
 const TABLE = ['table', 'tables'] as const
-
-/** Formats a difference for a line of output. */
-export const formatDifference = ({ kind, part, before, after }: DescriptionDifference): string => {
-  const details = [
-    before && (after ? `from ${before}` : `was ${before}`),
-    after && (before ? `to ${after}` : after),
-  ]
-  return escapeText(`${kind}: ${[part, ...details].filter(Boolean).join(' ')}`)
-}
 
 /** Prints the differences between the file and the database. Returns the exit status. */
 const runCheck = async (

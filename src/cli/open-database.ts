@@ -1,8 +1,8 @@
-import type { Store, StoreReadOptions } from '../store/contract.ts'
-import { UNTIMED_OPTIONS } from '../store/requests.ts'
+import type { Store } from '../store/contract.ts'
 import { PoolDatabase } from '../stores/postgres/pool-database.ts'
 import { createTransactions, readNumber } from '../stores/sqlite/connection.ts'
 import type { ReadNumber } from '../tables/check/check-values.ts'
+import { createOptions } from '../tables/check/sample.ts'
 import type { Tables } from '../tables/define-tables.ts'
 import type { FindTimeForm } from '../tables/derive/derive-fields.ts'
 import { createTimeFormSampler } from '../tables/derive/sample-time-form.ts'
@@ -27,11 +27,6 @@ export type TableDatabase = {
   openStore(tables: Tables): Store
   close(): Promise<void>
 }
-
-/** The maximum time of a statement that reads a whole table, in milliseconds. */
-const MAX_TIME_MS = 600_000
-
-const createOptions = (): StoreReadOptions => ({ ...UNTIMED_OPTIONS, deadline: Date.now() + MAX_TIME_MS })
 
 /** The setting that makes every transaction of a connection read only. */
 const READ_ONLY = '-c default_transaction_read_only=on'
@@ -94,8 +89,8 @@ export type OpenedTables = { readonly database: TableDatabase; readonly descript
 /**
  * Connects to a database with the driver of the user's project, and describes its tables.
  *
- * @throws CommandError for another URL, a missing file or driver, or a database without such tables; otherwise an
- *   Error whose cause is the error of the driver.
+ * @throws CommandError for the URL of another database, or a missing file or driver; otherwise an Error whose cause is
+ *   the error of the driver, or says that a schema does not exist.
  */
 export const openTables = async (
   url: GivenUrl,

@@ -10,6 +10,7 @@ import { ROOT_ID } from '../../store/derived-entries.ts'
 import { rangesRequest, UNTIMED_OPTIONS } from '../../store/requests.ts'
 import type { ListMapping, RowFilter, TableModel, TypeMapping } from '../model/table-model.ts'
 
+/** The maximum time of a statement that may read a whole table, in milliseconds. */
 const MAX_TIME_MS = 600_000
 /** The maximum number of rows of one read. */
 const PAGE_SIZE = 1000
@@ -57,7 +58,7 @@ export const toRange = (source: string, name: string, range: Partial<EdgeRange>)
   ...range,
 })
 
-/** Returns the options of a read of a check. */
+/** Returns the options of a read of a check. Its time begins now. */
 export const createOptions = (): StoreReadOptions => ({
   ...UNTIMED_OPTIONS,
   deadline: Date.now() + MAX_TIME_MS,
