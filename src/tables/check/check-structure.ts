@@ -1,6 +1,8 @@
 import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import { excludesNull } from '../compile/compile-order.ts'
 import type { DatabaseDescription, Dialect, TableDescription } from '../description/database-description.ts'
 import { type DescriptionDifference, findTableDifferences } from '../introspect/description-differences.ts'
+import { listsOf, rowFiltersOf } from '../model/lists.ts'
 import type { ListMapping, TableModel, TableName, UsedTable } from '../model/table-model.ts'
 import type { TableFinding } from './findings.ts'
 import { findNeededIndex, isServedBy, type NeededIndex } from './needed-index.ts'
@@ -12,12 +14,6 @@ const createFinder = ({ tables }: DatabaseDescription): FindTable => {
   const all = Object.values(tables)
   return ({ schema, name }) => all.find(table => table.schema === schema && table.name === name)
 }
-
-/** All lists of a model. */
-export const listsOf = ({ types, collections }: TableModel): readonly ListMapping[] => [
-  ...[...types.values()].flatMap(type => [...type.lists.values()]),
-  ...collections.values(),
-]
 
 /** The parts of a table that a graph depends on. Indexes are checked by what lists need. */
 const DRIFT_SUBJECTS: readonly DescriptionDifference['subject'][] = ['table', 'key', 'column', 'unique']
@@ -37,13 +33,11 @@ const checkTable = (
 }
 
 const checkOrder = (list: ListMapping, findTable: FindTable): readonly TableFinding[] => {
-  const { path, order, filters, target, isJoin, table } = list
+  const { path, order, table } = list
   const { column } = order
   const description = column && findTable(table)?.columns[column.name]
   if (column === undefined || order.nulls !== 'none' || !description?.nullable) return []
-  const isExcluded = [...filters, ...(isJoin ? [] : target.filters)].some(
-    filter => filter.kind !== 'null' && filter.column.name === column.name,
-  )
+  const isExcluded = excludesNull(rowFiltersOf(list), column)
   return isExcluded ? [] : [{ kind: 'nullableOrder', list: path, column: column.name }]
 }
 

@@ -1,10 +1,10 @@
 import type { Dialect } from '../description/database-description.ts'
+import { listsOf } from '../model/lists.ts'
 import type { ListMapping, OrderMapping, TableColumn, TableModel } from '../model/table-model.ts'
 import * as postgres from '../postgres/row-sql.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import * as sqlite from '../sqlite/row-sql.ts'
 import { validKeySql } from '../sqlite/valid-cells.ts'
-import { listsOf } from './check-structure.ts'
 import type { TableFinding } from './findings.ts'
 
 /** Runs a statement that returns one number. */

@@ -1,4 +1,5 @@
 import type { Dialect, IndexDescription } from '../description/database-description.ts'
+import { rowFiltersOf } from '../model/lists.ts'
 import type { ListMapping, RowFilter, TableColumn, TableName } from '../model/table-model.ts'
 import {
   type ColumnCondition,
@@ -31,13 +32,9 @@ const namesOf = (columns: readonly TableColumn[]): readonly string[] => columns.
 const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
   [...new Set(names)].filter(name => !others.includes(name))
 
-/** The filters of the rows of a list. The rows of a join table are not those of the targets. */
-const filtersOf = ({ isJoin, filters, target }: ListMapping): readonly RowFilter[] =>
-  isJoin ? filters : [...filters, ...target.filters]
-
 /** Returns the index that a list needs. */
 export const findNeededIndex = (dialect: Dialect, list: ListMapping): NeededIndex => {
-  const filters = filtersOf(list)
+  const filters = rowFiltersOf(list)
   const own = list.filters.filter(filter => filter.kind === 'constants' && isEquality(filter))
   // All rows of the table are entries of a collection, so that an index that begins with its tenant divides them.
   const tenants = list.source === undefined ? filters.filter(({ kind }) => kind === 'session') : []

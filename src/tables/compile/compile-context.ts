@@ -90,7 +90,8 @@ export class CompileContext {
 
   #findDescription(location: string, subject: string, key: string): TableDescription | undefined {
     const { tables } = this.#description
-    if (Object.hasOwn(tables, key)) return tables[key]
+    const description = getOwn(tables, key)
+    if (description !== undefined) return description
     this.issues.addUnknown(location, subject, 'a table of the description', key, Object.keys(tables))
     return undefined
   }

@@ -3,7 +3,6 @@ import type { ColumnKind, TableColumn } from '../model/table-model.ts'
 import { typesOfKinds } from './column-types.ts'
 import type { CompileContext } from './compile-context.ts'
 import type { DescribedTable } from './described-table.ts'
-import { toKeyColumn } from './match-key.ts'
 
 /** The kinds whose values have one text each, which an id can contain. */
 const KEY_KINDS: readonly ColumnKind[] = [
@@ -42,7 +41,7 @@ export const compileKey = (
     issues.add(location, '"over"', `a table with a key, or ${example}`, `${table.key} without a key`)
   }
   const columns = table.keyColumns.flatMap(name => table.find(name) ?? [])
-  const keys = columns.map(column => toKeyColumn(table, column))
+  const keys = columns.map(column => table.toComparedColumn(column))
   for (const column of keys.filter(column => !canBeKey(column))) {
     const received = `${column.name} of the type ${column.sqlType}${column.isArray ? '[]' : ''}`
     const advice = `declare other columns that are unique as over: { table: '${table.key}', key: 'column' }`

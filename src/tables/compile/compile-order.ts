@@ -23,7 +23,7 @@ export type SortedRows = {
 const BY_KEY: OrderMapping = Object.freeze({ column: undefined, isTime: false, nulls: 'none' })
 
 /** Whether a filter lets no row through that has no value in the column. */
-const excludesNull = (filters: readonly RowFilter[], { name }: TableColumn): boolean =>
+export const excludesNull = (filters: readonly RowFilter[], { name }: TableColumn): boolean =>
   filters.some(({ kind, column }) => kind !== 'null' && column.name === name)
 
 const findNulls = (

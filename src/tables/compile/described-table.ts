@@ -1,7 +1,8 @@
+import { getOwn } from '../../schema/node.ts'
 import { toSnakeCase } from '../declare/names.ts'
 import type { ColumnDescription, Dialect, TableDescription } from '../description/database-description.ts'
 import type { TableColumn, TableName } from '../model/table-model.ts'
-import type { ColumnType } from './column-types.ts'
+import { type ColumnType, findColumnType, isColumnType } from './column-types.ts'
 
 /** A column of a description with its name. */
 export type NamedColumn = { readonly name: string; readonly description: ColumnDescription }
@@ -45,8 +46,7 @@ export class DescribedTable {
   }
 
   #findExact(name: string): NamedColumn | undefined {
-    const { columns } = this.description
-    const description = Object.hasOwn(columns, name) ? columns[name] : undefined
+    const description = getOwn(this.description.columns, name)
     return description && { name, description }
   }
 
@@ -69,6 +69,12 @@ export class DescribedTable {
       isInexact: description.inexact ?? kind === 'citext',
       collation: description.collation,
     })
+  }
+
+  /** Returns a column as statements compare it: without the option `as`, which belongs to fields and orders. */
+  toComparedColumn(column: NamedColumn): TableColumn {
+    const type = findColumnType(this.dialect, column.description, undefined)
+    return this.toColumn(column, isColumnType(type) ? type : { kind: 'other' })
   }
 
   /** The columns of each key of the table: the key itself, and the unique constraints. */

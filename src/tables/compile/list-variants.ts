@@ -1,4 +1,5 @@
 import { isNonArrayObject } from '../../base/json.ts'
+import { getOwn } from '../../schema/node.ts'
 import { finiteValuesOf, type Parameter } from '../../schema/parameter.ts'
 import type { TableListOptions } from '../declare/lists.ts'
 import type { ParameterValue } from '../declare/where.ts'
@@ -21,8 +22,8 @@ export const parametersIn = (where: TableListOptions['where']): readonly string[
     ),
   ].sort()
 
-const parameterOf = ({ parameters }: TableListOptions, name: string): Parameter | undefined =>
-  parameters !== undefined && Object.hasOwn(parameters, name) ? parameters[name] : undefined
+const parameterOf = ({ parameters = {} }: TableListOptions, name: string): Parameter | undefined =>
+  getOwn(parameters, name)
 
 const isAlwaysGiven = ({ required, default: defaultValue }: Parameter): boolean =>
   required || defaultValue !== undefined

@@ -1,5 +1,5 @@
+import { isSameSet } from '../description/column-sets.ts'
 import type { TableColumn } from '../model/table-model.ts'
-import { findColumnType, isColumnType } from './column-types.ts'
 import type { CompileContext, CompiledType } from './compile-context.ts'
 import type { DescribedTable, NamedColumn } from './described-table.ts'
 
@@ -13,15 +13,6 @@ export type KeyReference = {
 
 const formatColumns = (columns: readonly { readonly name: string }[]): string =>
   columns.map(({ name }) => name).join(', ')
-
-const isSameSet = (names: readonly string[], others: readonly string[]): boolean =>
-  names.length === others.length && names.every(name => others.includes(name))
-
-/** Returns a column that is compared with a column of a key. */
-export const toKeyColumn = (table: DescribedTable, column: NamedColumn): TableColumn => {
-  const type = findColumnType(table.dialect, column.description, undefined)
-  return table.toColumn(column, isColumnType(type) ? type : { kind: 'other' })
-}
 
 /** Columns of a table, by its name in the description. */
 type TableColumns = { readonly table: string; readonly columns: readonly string[] }
@@ -103,8 +94,8 @@ export const matchKey = (
     return undefined
   }
   const ordered = matchForeignKey(context, reference)
-  if (ordered !== 'none') return ordered?.map(column => toKeyColumn(table, column))
-  const keyColumns = columns.map(column => toKeyColumn(table, column))
+  if (ordered !== 'none') return ordered?.map(column => table.toComparedColumn(column))
+  const keyColumns = columns.map(column => table.toComparedColumn(column))
   if (
     keyColumns.every((column, index) => keys.slice(index, index + 1).every(key => isEqualType(column, key)))
   )

@@ -3,20 +3,15 @@ import { isNonArrayObject } from '../../base/json.ts'
 import { getOwn } from '../../schema/node.ts'
 import { type ListWhere, notNull, type SessionValue } from '../declare/where.ts'
 import type { RowFilter, TableColumn } from '../model/table-model.ts'
-import { findColumnType, isColumnType, isComparableKind } from './column-types.ts'
+import { isComparableKind } from './column-types.ts'
 import type { CompileContext } from './compile-context.ts'
 import { describeConstants, isConstantOf } from './constants.ts'
-import type { DescribedTable, NamedColumn } from './described-table.ts'
+import type { DescribedTable } from './described-table.ts'
 import type { ParameterConstants } from './list-variants.ts'
 import { isParameterValue } from './list-variants.ts'
 
 /** A table whose rows a `where` limits. */
 export type FilteredTable = { readonly location: string; readonly table: DescribedTable }
-
-const toFilterColumn = (table: DescribedTable, column: NamedColumn): TableColumn => {
-  const type = findColumnType(table.dialect, column.description, undefined)
-  return table.toColumn(column, isColumnType(type) ? type : { kind: 'other' })
-}
 
 const toConstants = (
   context: CompileContext,
@@ -75,5 +70,5 @@ export const compileFilters = (
   Object.entries(where ?? {}).flatMap(([name, value]) => {
     const column = context.findColumn(location, `"where.${name}"`, table, name)
     if (column === undefined) return []
-    return compileFilter(context, location, toFilterColumn(table, column), value, parameters) ?? []
+    return compileFilter(context, location, table.toComparedColumn(column), value, parameters) ?? []
   })

@@ -1,5 +1,7 @@
+import { getOwn } from '../../schema/node.ts'
 import { findColumnType, isColumnType } from '../compile/column-types.ts'
 import { canBeKey } from '../compile/compile-key.ts'
+import { isSameSet } from '../description/column-sets.ts'
 import type {
   ColumnDescription,
   DatabaseDescription,
@@ -32,12 +34,9 @@ export type ClassifiedTables = {
   readonly leftOut: readonly LeftOut[]
 }
 
-export const isSameSet = (names: readonly string[], others: readonly string[]): boolean =>
-  names.length === others.length && names.every(name => others.includes(name))
-
 /** Returns the description of a column of a table. */
 export const columnOf = ({ columns }: TableDescription, name: string): ColumnDescription | undefined =>
-  Object.hasOwn(columns, name) ? columns[name] : undefined
+  getOwn(columns, name)
 
 const canBeKeyColumn = (dialect: Dialect, column: ColumnDescription | undefined): boolean => {
   if (column === undefined) return false

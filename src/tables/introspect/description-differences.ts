@@ -1,3 +1,4 @@
+import { getOwn } from '../../schema/node.ts'
 import type {
   ColumnDescription,
   DatabaseDescription,
@@ -96,8 +97,8 @@ export const findDifferences = (
 ): readonly DescriptionDifference[] => {
   const names = [...new Set([...Object.keys(before.tables), ...Object.keys(after.tables)])].sort(compareTexts)
   return names.flatMap((name): readonly DescriptionDifference[] => {
-    const was = Object.hasOwn(before.tables, name) ? before.tables[name] : undefined
-    const is = Object.hasOwn(after.tables, name) ? after.tables[name] : undefined
+    const was = getOwn(before.tables, name)
+    const is = getOwn(after.tables, name)
     if (was !== undefined && is !== undefined) return findTableDifferences(name, was, is)
     return [{ kind: was === undefined ? 'new' : 'removed', subject: 'table', part: `table ${quote(name)}` }]
   })

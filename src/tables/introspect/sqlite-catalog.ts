@@ -1,3 +1,4 @@
+import { quoteIdentifier } from '../../stores/postgres/database.ts'
 import { prepareJsonQuery, type SqliteDatabase } from '../../stores/sqlite/connection.ts'
 
 /** A table or view in the catalog. */
@@ -58,8 +59,6 @@ const INDEX_COLUMNS = `select json_object('index', l.name, 'origin', l.origin, '
 /** Selects all items of a query as one text. */
 const joinItems = (sql: string): string => `select coalesce(group_concat(item), '') as result from (${sql})`
 
-const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 /** Reads the catalog of a SQLite database. */
 export type SqliteCatalog = {
   readTables(): readonly CatalogTable[]
@@ -79,7 +78,7 @@ export const createSqliteCatalog = (database: SqliteDatabase): SqliteCatalog => 
     readIndexColumns: prepareJsonQuery<CatalogIndexColumn>(database, joinItems(INDEX_COLUMNS)),
     isCollated: (table, column) => {
       // No statement returns the collation of a column. The first select reads no row, but decides the collation.
-      const sample = `select ${quoteName(column)} as sample from ${quoteName(table)} where 0 union all select 'a'`
+      const sample = `select ${quoteIdentifier(column)} as sample from ${quoteIdentifier(table)} where 0 union all select 'a'`
       const sql = `select cast(sample = 'A' or sample = 'a ' as text) as result from (${sample})`
       return prepareJsonQuery<0 | 1>(database, sql)()[0] === 1
     },

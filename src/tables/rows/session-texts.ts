@@ -1,4 +1,5 @@
 import type { Session } from '../../base/session.ts'
+import { listsOf } from '../model/lists.ts'
 import type { ColumnKind, RowFilter, TableColumn, TableModel } from '../model/table-model.ts'
 import { isKeyText, type KeyText, toParameter } from './key-texts.ts'
 
@@ -26,9 +27,8 @@ const toSessionText = (column: TableColumn, value: unknown): KeyText | undefined
 export class SessionFilters {
   readonly #indexes = new Map<SessionFilter, number>()
 
-  constructor({ types, collections }: TableModel) {
-    const lists = [...types.values()].flatMap(type => [...type.lists.values()])
-    for (const { filters } of [...types.values(), ...lists, ...collections.values()])
+  constructor(model: TableModel) {
+    for (const { filters } of [...model.types.values(), ...listsOf(model)])
       for (const filter of filters)
         if (filter.kind === 'session')
           this.#indexes.set(filter, this.#indexes.get(filter) ?? this.#indexes.size)
