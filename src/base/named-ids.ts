@@ -4,7 +4,7 @@ import { usageError } from './usage-error.ts'
 /** The maximum length of a prefix, in characters. A prefix is a type name or its `idPrefix`. */
 const MAX_PREFIX_LENGTH = 63
 /** The maximum length of the key of a named id, in characters. */
-const MAX_KEY_LENGTH = 190
+export const MAX_KEY_LENGTH = 190
 const PREFIX_PATTERN = /^[a-z][a-z0-9_]{0,62}$/
 const PLAIN_PART_PATTERN = /^[A-Za-z0-9_-]+$/
 /** The form of a key. An empty part is a single point. Each character matches one alternative only. */

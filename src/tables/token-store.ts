@@ -6,6 +6,7 @@ import type {
   StoreReadRequest,
   StoreReadResult,
 } from '../store/contract.ts'
+import type { StoreMutation } from '../store/mutations.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
 import type { TableSource } from './table-source.ts'
 
@@ -24,12 +25,9 @@ const readWithTokens = async (
   return { ...result, tokens: records }
 }
 
-const assertTokenMutations: (
-  mutations: readonly { readonly op: string }[],
-  tokens: Store | undefined,
-) => void = (mutations, tokens) => {
-  const other = mutations.find(({ op }) => !op.endsWith('Token'))
-  if (other === undefined && tokens !== undefined) return
+/** @throws TypeError for a mutation that is not one of a token, and without a store of tokens for every mutation. */
+const assertTokenMutations = (mutations: readonly StoreMutation[], tokens: Store | undefined): void => {
+  if (tokens !== undefined && mutations.every(({ op }) => op.endsWith('Token'))) return
   throw usageErrorAbout(
     'store.write',
     'the store',

@@ -1,6 +1,8 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import type { AheadList, AheadRef, EdgeRange, ReadAhead, WantedFields } from '../../store/contract.ts'
 import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
+import { Memo } from '../rows/memo.ts'
+import type { RecordLayout } from '../rows/record-layout.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
@@ -156,8 +158,8 @@ const MAX_PLANS = 1000
 /** The plans of records. Queries send the same hints again, or, under conditions, hints of the same form. */
 export class RecordPlans {
   readonly #context: PlanContext
-  readonly #plain = new WeakMap<object, CompiledRecord>()
-  readonly #ahead = new WeakMap<ReadAhead, WeakMap<object, CompiledRecord>>()
+  readonly #plain = new Memo<RecordLayout, CompiledRecord>()
+  readonly #ahead = new Memo<ReadAhead, Memo<RecordLayout, CompiledRecord>>()
   readonly #byKey = new BoundedMap<RecordPlan>(MAX_PLANS)
 
   constructor(context: PlanContext) {
@@ -167,15 +169,12 @@ export class RecordPlans {
   /** Returns the plan of the records of a type, for wanted fields and a hint. */
   get(type: TypeMapping, fields: WantedFields | undefined, ahead: ReadAhead | undefined): CompiledRecord {
     const hint = ahead?.has(type.name) === true ? ahead : undefined
-    const layout = this.#context.layouts.get(type, fields)
-    const plans = hint === undefined ? this.#plain : this.#plansOf(hint)
-    const existing = plans.get(layout)
-    if (existing !== undefined) return existing
-    const values = new PartValues(this.#context.sessionFilters)
-    const plan = this.#planOf(draftRecord(this.#context, type, fields, hint, values))
-    const created = { plan, values: values.values }
-    plans.set(layout, created)
-    return created
+    const plans = hint === undefined ? this.#plain : this.#ahead.get(hint, () => new Memo())
+    return plans.get(this.#context.layouts.get(type, fields), () => {
+      const values = new PartValues(this.#context.sessionFilters)
+      const plan = this.#planOf(draftRecord(this.#context, type, fields, hint, values))
+      return { plan, values: values.values }
+    })
   }
 
   #planOf({ key, create }: PlanDraft<RecordPlan>): RecordPlan {
@@ -183,14 +182,6 @@ export class RecordPlans {
     if (existing !== undefined) return existing
     const created = create()
     this.#byKey.set(key, created)
-    return created
-  }
-
-  #plansOf(hint: ReadAhead): WeakMap<object, CompiledRecord> {
-    const existing = this.#ahead.get(hint)
-    if (existing !== undefined) return existing
-    const created = new WeakMap<object, CompiledRecord>()
-    this.#ahead.set(hint, created)
     return created
   }
 }

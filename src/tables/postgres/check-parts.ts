@@ -2,6 +2,7 @@ import type { JsonValue } from '../../base/json.ts'
 import type { EdgeCheck, EdgeRecord, StoreReadRequest } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
 import { EntryLayout } from '../rows/entry-layout.ts'
+import { Memo } from '../rows/memo.ts'
 import { RecordLayout } from '../rows/record-layout.ts'
 import { findList, parseIdOf } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
@@ -45,24 +46,21 @@ const createQuery = (list: ListMapping, sessionFilters: SessionFilters): PartQue
 /** A list whose entries are checked, with or without their data. */
 type CheckedList = { readonly list: ListMapping; readonly layout: EntryLayout; readonly width: number }
 
+const createCheckedList = (list: ListMapping): CheckedList => {
+  const record = new RecordLayout(list.target, [])
+  const width = 1 + fieldsSql('', list.data).length + record.width
+  return { list, layout: new EntryLayout(list, record), width }
+}
+
 /** The lists of checks. */
 export class CheckedLists {
-  readonly #whole = new WeakMap<ListMapping, CheckedList>()
-  readonly #bare = new WeakMap<ListMapping, CheckedList>()
+  readonly #whole = new Memo<ListMapping, CheckedList>()
+  readonly #bare = new Memo<ListMapping, CheckedList>()
 
   get(list: ListMapping, hasData: boolean): CheckedList {
-    const lists = hasData ? this.#whole : this.#bare
-    const existing = lists.get(list)
-    if (existing !== undefined) return existing
-    const checkedList = hasData ? list : { ...list, data: [] }
-    const record = new RecordLayout(list.target, [])
-    const created = {
-      list: checkedList,
-      layout: new EntryLayout(checkedList, record),
-      width: 1 + fieldsSql('', checkedList.data).length + record.width,
-    }
-    lists.set(list, created)
-    return created
+    return hasData
+      ? this.#whole.get(list, () => createCheckedList(list))
+      : this.#bare.get(list, () => createCheckedList({ ...list, data: [] }))
   }
 }
 

@@ -1,6 +1,6 @@
+import { MAX_KEY_LENGTH } from '../../base/named-ids.ts'
 import type { ColumnKind, OrderMapping, RowFilter, TableColumn, TypeMapping } from '../model/table-model.ts'
 import { MAX_POSITION_BYTES } from '../rows/positions.ts'
-import { MAX_KEY_LENGTH } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { columnSql, oneOfSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'

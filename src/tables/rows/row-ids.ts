@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonValue } from '../../base/json.ts'
-import { namedId, parseNamedId } from '../../base/named-ids.ts'
+import { MAX_KEY_LENGTH, namedId, parseNamedId } from '../../base/named-ids.ts'
 import { ROOT_ID } from '../../store/derived-entries.ts'
 import type { Dialect } from '../description/database-description.ts'
 import type { ListMapping, TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
@@ -58,9 +58,8 @@ export const findList = (
   return row && list && { list, sourceKey: row.key }
 }
 
-/** The maximum length of the key of an id, in characters. */
-export const MAX_KEY_LENGTH = 190
-const PLAIN_KEY_PATTERN = /^[A-Za-z0-9_-]{1,190}$/
+/** A short key that an id contains as it is. */
+const PLAIN_KEY_PATTERN = new RegExp(`^[A-Za-z0-9_-]{1,${MAX_KEY_LENGTH}}$`)
 
 /** Returns the id of a row, or undefined if it would be too long. */
 const createId = (prefix: string, key: readonly string[]): NodeId | undefined => {

@@ -1,5 +1,6 @@
 import type { WantedFields } from '../../store/contract.ts'
 import type { TypeMapping } from '../model/table-model.ts'
+import { Memo } from './memo.ts'
 import { RecordLayout } from './record-layout.ts'
 
 type FieldNames = ReadonlySet<string>
@@ -10,8 +11,8 @@ const NO_NAMES: FieldNames = new Set()
  * layout, and a statement that was created for a layout fits the set.
  */
 export class WantedLayouts {
-  readonly #whole = new WeakMap<TypeMapping, RecordLayout>()
-  readonly #partial = new WeakMap<TypeMapping, WeakMap<FieldNames, RecordLayout>>()
+  readonly #whole = new Memo<TypeMapping, RecordLayout>()
+  readonly #partial = new Memo<TypeMapping, Memo<FieldNames, RecordLayout>>()
 
   /** Returns the layout of the fields that a read needs of a type. */
   get(type: TypeMapping, wanted: WantedFields | undefined): RecordLayout {
@@ -23,26 +24,19 @@ export class WantedLayouts {
   }
 
   #getWhole(type: TypeMapping): RecordLayout {
-    const existing = this.#whole.get(type)
-    if (existing !== undefined) return existing
-    const created = new RecordLayout(type, [...type.fields.values()])
-    this.#whole.set(type, created)
-    return created
+    return this.#whole.get(type, () => new RecordLayout(type, [...type.fields.values()]))
   }
 
   #getPartial(type: TypeMapping, names: FieldNames): RecordLayout {
-    let layouts = this.#partial.get(type)
-    if (layouts === undefined) {
-      layouts = new WeakMap()
-      this.#partial.set(type, layouts)
-    }
-    const existing = layouts.get(names)
-    if (existing !== undefined) return existing
-    const created = new RecordLayout(
-      type,
-      [...type.fields.values()].filter(({ name }) => names.has(name)),
-    )
-    layouts.set(names, created)
-    return created
+    return this.#partial
+      .get(type, () => new Memo())
+      .get(
+        names,
+        () =>
+          new RecordLayout(
+            type,
+            [...type.fields.values()].filter(({ name }) => names.has(name)),
+          ),
+      )
   }
 }

@@ -1,11 +1,12 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { NodeRecord, WantedFields } from '../../store/contract.ts'
+import { Memo } from '../rows/memo.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
 import { parseRowId } from '../rows/row-ids.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import { type CellReader, createFieldReaders, createKeyReader, readCells } from './cells.ts'
 import { fieldReferences, selectSql } from './list-sql.ts'
-import { Memo, type TableQueryContext, type TableRead } from './query-context.ts'
+import type { TableQueryContext, TableRead } from './query-context.ts'
 import { nodeSql, ownKeySql, referencesOf } from './row-sql.ts'
 import {
   bindKey,

@@ -1,7 +1,7 @@
 import { MAX_TIME } from '../../base/dates.ts'
+import { MAX_KEY_LENGTH } from '../../base/named-ids.ts'
 import type { TableColumn } from '../model/table-model.ts'
 import { MAX_POSITION_BYTES } from '../rows/positions.ts'
-import { MAX_KEY_LENGTH } from '../rows/row-ids.ts'
 
 const bytesSql = (reference: string): string => `length(cast(${reference} as blob))`
 
