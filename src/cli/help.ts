@@ -33,7 +33,7 @@ Options of introspect and serve:
   --check                 print the differences between the file and the database instead of writing the file
   --graph FILE            a new file for a first graph over the tables, such as graph.ts
   --schemas A,B           the Postgres schemas (default: those of the search path)
-  --tables PATTERN        the names of tables, separated by commas; * stands for any text (default: all tables)
+  --tables PATTERN        the names of tables, separated by commas; * matches any text (default: all tables)
   --port NUMBER           the port on this machine (default: a free port)
 
 Options of check tables:

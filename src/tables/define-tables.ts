@@ -19,7 +19,7 @@ import type { TableModel } from './model/table-model.ts'
 /** How the types of a schema are stored in tables, which {@link defineTables} returns. */
 export type Tables = { readonly '~model': TableModel }
 
-/** What {@link defineTables} returns: a schema like any other, and where a table store finds its records. */
+/** The result of {@link defineTables}: a schema like any other, and how a table store reads its records. */
 export type DefinedTables<TDb extends DatabaseDescription, TTypes extends LooseDeclarations, TOptions> = {
   readonly schema: Schema<TableTypes<TDb, TTypes, TOptions>, ViewersOf<TTypes, TOptions>>
   readonly tables: Tables

@@ -26,25 +26,27 @@ export type TableStoreOptions = {
    */
   readonly tokens?: Store | undefined
   /**
-   * Returns the settings of the transaction of each read and of each snapshot, for row-level security:
-   * `{ role: 'reader', 'app.account': '42' }`. Throw an error for a session that may not read: then nothing is sent.
+   * Only for Postgres. Returns the settings of the transaction of each read and of each snapshot, for row-level
+   * security: `{ role: 'reader', 'app.account': '42' }`. Throw an error for a session that may not read: then nothing
+   * is sent.
    */
   readonly settings?: SettingsFunction | undefined
   /**
-   * The tables with row-level security, by their names in the description. The first transaction of each role checks
-   * that it is active. With `settings`, each table of the graph is in this list or in `withoutRowSecurity`.
+   * Only for Postgres: the tables with row-level security, by their names in the description. The first transaction of
+   * each role checks that row-level security is active for them. With `settings`, each table of the graph is in this
+   * list or in `withoutRowSecurity`.
    */
   readonly rowSecurity?: readonly string[] | undefined
-  /** The tables that every session may read. */
+  /** Only for Postgres: the tables that every session may read. */
   readonly withoutRowSecurity?: readonly string[] | undefined
-  /** Pools of servers that replicate the primary. Reads use them in turn. */
+  /** Only for Postgres: pools of servers that replicate the primary. Reads use them in turn. */
   readonly replicas?: readonly PostgresPool[] | undefined
   /**
    * Only for SQLite: opens another connection to the same database. Each open snapshot uses one. Without it, the
    * store has no snapshots.
    */
   readonly connect?: (() => SqliteDatabase) | undefined
-  /** Set it to `false` if the pools connect to a pooler in transaction mode, as for `createPostgresStore`. */
+  /** Only for Postgres: `false` if the pools connect to a pooler in transaction mode, as for `createPostgresStore`. */
   readonly prepare?: boolean | undefined
 }
 
@@ -108,12 +110,13 @@ const assertDialect = (received: Dialect, expected: Dialect): void => {
 
 /**
  * Creates a store over the tables of a database: a connected `Pool` of `pg`, a `PGlite`, a `Database` of
- * better-sqlite3 or a `DatabaseSync` of `node:sqlite`. It only reads: your own
- * programs write, and each read sees what they have committed. `close` does not close the client.
+ * better-sqlite3 or a `DatabaseSync` of `node:sqlite`. It only reads: your own programs write, and each read sees what
+ * they have committed. `close` does not close the client.
  *
- * A read is one statement, with everything that is read ahead, and returns only the columns that the query needs. No
- * text of a statement depends on a caller. An id or a cursor that no row can have is a missing node or
- * `invalid_parameter`, and never an error of the database. Statements are cancelled when their call ends.
+ * In Postgres, a read is one statement, with everything that is read ahead, and is cancelled when its call ends. In
+ * SQLite, a read is one statement for each node and each list, all on one state of the database. Statements select only
+ * the columns that the query needs, and no text of a statement depends on a caller. An id that no row can have is a missing node,
+ * and a cursor that no row can have is `invalid_parameter`: neither is an error of the database.
  *
  * With `settings`, each read is a transaction: the settings are parameters, and are in effect until it ends. A
  * connection whose transaction did not end is destroyed.

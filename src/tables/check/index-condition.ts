@@ -2,7 +2,7 @@ import type { Dialect } from '../description/database-description.ts'
 import { splitSql } from '../introspect/split-sql.ts'
 import type { RowFilter } from '../model/table-model.ts'
 
-/** What a column must be like, such as `is null` or `= public`. */
+/** The condition of one column, such as `is null` or `= public`. */
 export type ColumnCondition = { readonly column: string; readonly test: string }
 
 const IS_NULL = 'is null'

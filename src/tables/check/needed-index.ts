@@ -18,7 +18,7 @@ export type NeededIndex = {
   readonly possibleConstants: readonly string[]
   /** The columns that sort the list after them, in this order: that of the list, and those of the key for ties. */
   readonly sorted: readonly string[]
-  /** What is true for each row of the list, so that an index of such rows contains all of them. */
+  /** The conditions that each row of the list meets. An index of the rows that meet some of them contains the list. */
   readonly conditions: readonly ColumnCondition[]
 }
 

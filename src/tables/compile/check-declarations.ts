@@ -40,7 +40,7 @@ export const assertTypeDeclaration = (location: string, declaration: unknown): v
   assertTableReference(location, 'over', over)
 }
 
-/** What the functions of declarations create, and where it belongs. */
+/** The results of the functions of declarations, and the members in which they belong. */
 const MEMBERS: { readonly [kind: string]: readonly [created: string, member: string] } = {
   tableRef: ['a field that ref() returns', 'fields'],
   back: ['an edge that back() returns', 'edges'],

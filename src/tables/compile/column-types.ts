@@ -66,7 +66,7 @@ const TIME_TYPES: { readonly [type: string]: readonly TimeForm[] } = {
 const timeFormsOf = (dialect: Dialect, { type }: ColumnDescription): readonly TimeForm[] =>
   (dialect === 'sqlite' && getOwn(TIME_TYPES, type)) || []
 
-/** What is wrong with the option `as` of a column. */
+/** The error of the option `as` of a column. */
 export type FormIssue = { readonly expected: string }
 
 const describeForms = (

@@ -29,7 +29,7 @@ export type CompiledType = {
   }
 }
 
-/** What the parts of the compiler share: the description, the types, and the errors so far. */
+/** The description, the types, and the errors so far, which the parts of the compiler share. */
 export class CompileContext {
   readonly issues: Issues
   readonly types = new Map<string, CompiledType>()

@@ -40,7 +40,7 @@ const toCollectionWithErrors = (target: string): CompiledEdge => ({
   lists: [],
 })
 
-/** What the stored lists of an edge have in common. */
+/** The parts that the stored lists of an edge have in common. */
 type ListBase = Omit<ListMapping, 'name' | 'table' | 'order' | 'filters'> & {
   readonly edge: string
   readonly options: TableListOptions

@@ -35,7 +35,7 @@ const compileType = (
   }
 }
 
-/** What a declaration is compiled to: the members of a schema, and the model of a store. */
+/** The result of compiling a declaration: the members of a schema, and the model of a store. */
 export type CompiledTables = {
   readonly types: readonly CompiledType[]
   readonly collections: { readonly [name: string]: EdgeType }

@@ -6,7 +6,7 @@ import { UUID_PATTERN } from '../rows/key-texts.ts'
 
 type Constant = string | number | boolean
 
-/** What constants of a kind of columns are, and their description. */
+/** The constants of a kind of columns, and their description. */
 type ConstantRule = {
   readonly expected: string
   readonly isValid: (value: unknown, column: TableColumn) => value is Constant

@@ -18,6 +18,7 @@ import { assertColumns, assertJoinTable, assertTarget, toColumnList } from './re
  *
  * @param target The name of a type.
  * @param columns The column, or the columns in the order of the key, of the target's table.
+ * @throws TypeError for a target or columns that are not names. `defineTables` checks the names and the options.
  * @example
  * ```ts
  * import { back } from 'kithgraph/tables'
@@ -56,6 +57,8 @@ export const back = <
  * @param columns The columns of the join table that are equal to the key of the source.
  * @param target The name of a type.
  * @param targetColumns The columns of the join table that are equal to the key of the target.
+ * @throws TypeError for a table, a target or columns that are not names. `defineTables` checks the names and the
+ * options.
  * @example
  * ```ts
  * import { through } from 'kithgraph/tables'
@@ -100,6 +103,8 @@ export const through = <
 /**
  * Declares a collection: the list of all nodes of a type. It is read from the table itself.
  *
+ * @param target The name of a type.
+ * @throws TypeError for a target that is not a name. `defineTables` checks the name and the options.
  * @example
  * ```ts
  * import { collection } from 'kithgraph/tables'

@@ -12,18 +12,21 @@ export type TypeDeclaration = {
    * columns that are different in each row.
    */
   readonly over: TableReference
-  /** What a row must be like to be a node. Other rows do not exist for the graph. */
+  /** The conditions that a row must meet to be a node. Other rows do not exist for the graph. */
   readonly where?: Where | undefined
   /** The time zone of the table's `timestamp` columns. Default `UTC`. */
   readonly timeZone?: string | undefined
+  /** The description of the type in the schema. */
   readonly description?: string | undefined
   /** The policy of the nodes. Default: everyone can see them. */
   readonly policy?: Policy | undefined
+  /** Whether the ids of the nodes are different for each app, if the graph has `appIds`. */
   readonly appScoped?: boolean | undefined
   /** The prefix of the ids of the nodes. Default: the name of the type. */
   readonly idPrefix?: string | undefined
   /** The fields by name. Columns that no field names are not shown. */
   readonly fields: { readonly [name: string]: TableFieldDeclaration }
+  /** The edges by name, which `back` and `through` create. */
   readonly edges?: { readonly [name: string]: TableEdgeDeclaration } | undefined
 }
 

@@ -2,7 +2,7 @@ import type { Field, FieldOptions } from '../../schema/field.ts'
 import { type CheckedAs, toInferred } from './checked-as.ts'
 import { assertColumns, assertTarget, type ColumnNames } from './references.ts'
 
-/** The type of the values of a `json` column, which {@link json} creates. */
+/** The type of the values of a `json` or `jsonb` column, which {@link json} creates. */
 export type JsonType<TValue = unknown> = { readonly kind: 'json'; readonly '~value'?: TValue }
 
 /**
@@ -29,6 +29,7 @@ export type ColumnForm = 'text' | 'unixMs' | 'unixSeconds' | 'iso'
 export type ColumnFieldOptions = FieldOptions & {
   /** The name of the column. Default: the name of the field. */
   readonly column?: string | undefined
+  /** How the values are read. Default: by the type of the column. Some types require it, such as `bytea`. */
   readonly as?: ColumnForm | JsonType | undefined
   /** The cost of an array or of JSON in each record, an integer of at least 1. Default 5. */
   readonly weight?: number | undefined
@@ -53,6 +54,7 @@ export type RefDeclaration<
  *
  * @param target The name of a type.
  * @param columns The column, or the columns in the order of the key, of the type's own table.
+ * @throws TypeError for a target or columns that are not names. `defineTables` checks the names.
  * @example
  * ```ts
  * import { ref } from 'kithgraph/tables'

@@ -4,7 +4,7 @@ import type { ColumnFieldDeclaration, ColumnForm, ColumnsInFields } from './fiel
 import type { TableNameOf, TableReference } from './references.ts'
 import type { ListWhere, ParameterValue, WhereValue } from './where.ts'
 
-/** What a list is ordered by. Rows with equal values are in the order of the keys of the targets. */
+/** The order of a list. Rows with equal values of `by` are in the order of the keys of the targets. */
 export type TableOrder = {
   /** A column of the table whose rows are the entries. Default: the key of the targets. */
   readonly by?: string | undefined
@@ -25,7 +25,7 @@ export type TableOrderDeclaration = TableOrder & {
 
 /**
  * How a list is counted: up to a number of rows, exactly, or by an integer column of the source's row, which the
- * team's own programs keep. A longer list than the number has no `total_count`. Default 10,000.
+ * team's own programs keep. A list with more rows than the number has no `total_count`.
  */
 export type CountDeclaration = number | 'exact' | { readonly column: string }
 
@@ -45,7 +45,7 @@ export interface TableListOptions
   readonly order?: string | undefined
   /** Further orders, which a call chooses with `order`. */
   readonly orders?: { readonly [name: string]: TableOrderDeclaration } | undefined
-  /** What the rows of the table must be like. The `where` of the target's type applies too. */
+  /** The conditions that the rows of the table must meet. The `where` of the target's type applies too. */
   readonly where?: ListWhere | undefined
   /** Parameters with a finite number of values, which `where` uses with `fromParameter`. */
   readonly parameters?: Parameters | undefined
@@ -53,6 +53,7 @@ export interface TableListOptions
 
 /** The options of {@link back}. */
 export interface BackOptions extends TableListOptions {
+  /** How `total_count` is counted. Default: up to 10,000 rows. */
   readonly count?: CountDeclaration | undefined
 }
 
@@ -66,6 +67,7 @@ export interface ThroughOptions extends BackOptions {
 
 /** The options of {@link collection}. */
 export interface TableCollectionOptions extends TableListOptions {
+  /** How `total_count` is counted. Default: up to 10,000 rows. */
   readonly count?: Exclude<CountDeclaration, { readonly column: string }> | undefined
 }
 

@@ -27,7 +27,7 @@ export const isTableReference = (value: unknown): value is TableReference =>
   typeof value === 'string' ||
   (isNonArrayObject(value) && typeof value.table === 'string' && isColumnNames(value.key))
 
-/** What {@link isTableReference} accepts, for messages. */
+/** The values that {@link isTableReference} accepts, for messages. */
 export const TABLE_REFERENCE = 'the name of a table, or { table, key }'
 
 /** Converts one name or several to an array. */

@@ -1,6 +1,6 @@
 import type { Session } from '../../base/session.ts'
 
-/** Rows that have a value in the column, whatever it is: `where: { published_at: notNull }`. */
+/** The condition that a column has any value except NULL: `where: { published_at: notNull }`. */
 export const notNull = Object.freeze({ kind: 'notNull' } as const)
 
 /** The value of a column for the session of a call, which {@link fromSession} creates. */
@@ -61,11 +61,14 @@ export const fromParameter = <const TName extends string>(parameter: TName): Par
  */
 export type WhereConstant = string | number | boolean
 
-/** What the value of a column must be. An array means one of its values. */
+/**
+ * The condition of one column: a value, an array of possible values, `null`, {@link notNull}, or the result of
+ * {@link fromSession}.
+ */
 export type WhereValue = WhereConstant | readonly WhereConstant[] | null | typeof notNull | SessionValue
 
-/** What the rows of a type must be like, by the names of columns. */
+/** The conditions of the rows of a type, by the names of columns. All of them must hold. */
 export type Where = { readonly [column: string]: WhereValue }
 
-/** What the rows of a list must be like, by the names of columns. */
+/** The conditions of the rows of a list, by the names of columns. All of them must hold. */
 export type ListWhere = { readonly [column: string]: WhereValue | ParameterValue }

@@ -18,7 +18,7 @@ import { deriveSort } from './derive-sort.ts'
 import type { DerivedBack, DerivedGraph, DerivedRef, DerivedThrough, DerivedType } from './derived-graph.ts'
 import { toGraphName, toPlural, toSingular, UniqueNames } from './graph-names.ts'
 
-/** What the types are derived from. */
+/** The tables and the way to find forms of times from which types are derived. */
 type Sources = ClassifiedTables & {
   readonly dialect: DatabaseDescription['dialect']
   readonly findTimeForm: FindTimeForm

@@ -7,7 +7,7 @@ import type {
 } from '../description/database-description.ts'
 import { compareTexts } from './sort-texts.ts'
 
-/** What a difference is about. */
+/** The kind of the part that differs. */
 type Subject = 'table' | 'row-level security' | 'key' | 'column' | 'foreign key' | 'unique' | 'index'
 
 /** A difference between an earlier description and a later one. */

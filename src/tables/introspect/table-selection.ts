@@ -2,7 +2,7 @@
 export type TableSelection = {
   /** The Postgres schemas. Default: those of the search path of the connection. */
   readonly schemas?: readonly string[] | undefined
-  /** The names of tables, in which `*` stands for any text. Default: all tables. */
+  /** The names of tables, in which `*` matches any text. Default: all tables. */
   readonly patterns?: readonly string[] | undefined
 }
 

@@ -49,7 +49,7 @@ export type TableColumn = {
 /** A table as a statement names it. */
 export type TableName = { readonly schema: string | undefined; readonly name: string }
 
-/** What a row must be like to be in the graph, or in a list. */
+/** A condition that a row must meet to be in the graph, or in a list. */
 export type RowFilter = { readonly column: TableColumn } & (
   | { readonly kind: 'null' | 'notNull' }
   /** One of the values, which a statement contains as constants, so that partial indexes match. */
@@ -121,7 +121,7 @@ export type TypeMapping = {
   /** The prefix of the ids. */
   readonly prefix: string
   readonly table: TableName
-  /** The columns of the key, of which there is at least one. */
+  /** The columns of the key, at least one. */
   readonly keys: readonly TableColumn[]
   readonly filters: readonly RowFilter[]
   readonly fields: ReadonlyMap<string, FieldMapping>

@@ -17,7 +17,7 @@ import { RecordPlan, type StepPlan } from './record-plan.ts'
 import { columnsEqualSql, nodeSql } from './row-sql.ts'
 import { columnsOfSource, selectedColumnsSql } from './selected-columns.ts'
 
-/** What plans are created with. */
+/** The model, layouts and names that all plans of a store share. */
 export type PlanContext = {
   readonly model: TableModel
   readonly layouts: WantedLayouts

@@ -19,7 +19,7 @@ import { columnsOfFields } from './selected-columns.ts'
 /** The condition of a list, and the maximum number of rows that it is evaluated for, as an expression. */
 type ListFilter = { readonly condition: ConditionSql; readonly maxExamined: string }
 
-/** What a list is read with. Limits are expressions. */
+/** The options of a plan. Limits are expressions. */
 export type ListPlanOptions = {
   readonly list: ListMapping
   readonly record: RecordPlan

@@ -1,4 +1,4 @@
-/** Numbers objects, so that a text can stand for several of them. */
+/** Numbers objects, so that the key of a cache can name them. */
 export class ObjectNumbers {
   readonly #numbers = new WeakMap<object, number>()
   #count = 0

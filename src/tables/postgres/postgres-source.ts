@@ -8,7 +8,7 @@ import { SessionSettings, type SettingsFunction } from './session-settings.ts'
 import { TableReader } from './table-reader.ts'
 import { TableReads } from './table-reads.ts'
 
-/** What a source over Postgres is created with. */
+/** The options of a source over Postgres. */
 export type PostgresSourceOptions = {
   readonly model: TableModel
   readonly replicas: readonly PoolDatabase[]

@@ -13,7 +13,7 @@ import type { PartQuery, ReadParts } from './read-parts.ts'
 import { addKey, REQUESTED, type RequestedRow, requestedKey } from './requested-rows.ts'
 import { sourceSql } from './source-sql.ts'
 
-/** What the query of a range depends on. */
+/** The form of a range. Ranges of the same form have the same query. */
 type RangeForm = {
   readonly list: ListMapping
   readonly bounds: BoundsForm

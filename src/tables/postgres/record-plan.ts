@@ -39,7 +39,7 @@ const refSql = (
 export const fieldsSql = (alias: string, fields: readonly FieldMapping[]): readonly string[] =>
   fields.flatMap(field => (field.kind === 'ref' ? refSql(alias, field) : [valueSql(alias, field.column)]))
 
-/** What is read of a row together with it: one step of a hint. */
+/** One step of a hint: rows that are read together with the row that leads to them. */
 export interface StepPlan {
   /** The columns of the row that the step uses. */
   readonly columns: readonly TableColumn[]

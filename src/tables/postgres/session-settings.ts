@@ -6,8 +6,8 @@ import type { RunStatement, Statement } from '../../stores/postgres/database.ts'
 import type { RowSecurity } from './row-security.ts'
 
 /**
- * Returns the settings of the transaction of a read, such as `{ role: 'reader', 'app.account': '42' }`. It throws for
- * a session that it does not accept.
+ * Returns the settings of the transaction of a read by their names, such as `{ role: 'reader', 'app.account': '42' }`.
+ * If it throws, nothing is sent, and the call fails.
  */
 export type SettingsFunction = (session: Session | undefined) => { readonly [name: string]: string }
 

@@ -1,7 +1,7 @@
 import type { ListMapping } from '../model/table-model.ts'
 import { columnSql, compareRows } from './sql-text.ts'
 
-/** What limits a range, as expressions. */
+/** The limits of a range, as expressions. */
 export type RangeBounds = {
   readonly isNewest: boolean
   /** Where the range begins. `null`: among the rows without a value. */

@@ -8,7 +8,7 @@ import { referencesOf, refSql } from './row-sql.ts'
 import { keyParameters, parameter } from './sql-template.ts'
 import { type TimeWindow, windowSql } from './time-window.ts'
 
-/** What the statements of a range depend on. */
+/** The form of a range. Ranges of the same form have the same statements. */
 export type RangeForm = {
   readonly isNewest: boolean
   readonly start: RangeBounds['start']
@@ -58,7 +58,7 @@ const boundsOf = ({ target, order }: ListMapping, { isNewest, start, window }: R
 /** A plain parameter would make SQLite plan the statement again for each limit. */
 const LIMIT = `cast(${parameter('n')} as integer)`
 
-/** What the statements of a list are created for. */
+/** A range of a list with some fields of its targets. */
 export type ListQuery = {
   readonly list: ListMapping
   readonly fields: readonly FieldMapping[]

@@ -4,7 +4,7 @@ import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import type { RowStatements } from './row-statements.ts'
 import type { StatementValues } from './sql-template.ts'
 
-/** What all reads of a source share. */
+/** The model, filters and layouts that all reads of a source share. */
 export type TableQueryContext = {
   readonly model: TableModel
   readonly sessionFilters: SessionFilters

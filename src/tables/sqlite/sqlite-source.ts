@@ -27,7 +27,7 @@ import { sessionParameter } from './row-sql.ts'
 import { RowStatements } from './row-statements.ts'
 import { NULL_VALUE, type StatementValues, toBinding } from './sql-template.ts'
 
-/** What a source over SQLite is created with. */
+/** The options of a source over SQLite. */
 export type SqliteSourceOptions = {
   readonly model: TableModel
   /** Opens another connection to the same database, for a snapshot. */
