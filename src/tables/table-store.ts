@@ -114,9 +114,9 @@ const assertDialect = (received: Dialect, expected: Dialect): void => {
  * they have committed. `close` does not close the client.
  *
  * In Postgres, a read is one statement, with everything that is read ahead, and is cancelled when its call ends. In
- * SQLite, a read is one statement for each node and each list, all on one state of the database. Statements select only
- * the columns that the query needs, and no text of a statement depends on a caller. An id that no row can have is a missing node,
- * and a cursor that no row can have is `invalid_parameter`: neither is an error of the database.
+ * SQLite, a read is one statement for each node, list and count, all on one state of the database. Statements select
+ * only the columns that the query needs, and no text of a statement depends on a caller. An id that no row can have is
+ * a missing node, and a cursor that no row can have is `invalid_parameter`: neither is an error of the database.
  *
  * With `settings`, each read is a transaction: the settings are parameters, and are in effect until it ends. A
  * connection whose transaction did not end is destroyed.
