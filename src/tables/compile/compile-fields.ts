@@ -79,7 +79,7 @@ export const checkFieldNames = (
   names: readonly string[],
 ): void => {
   for (const name of new Set(names.filter((name, index) => names.indexOf(name) < index)))
-    issues.add(location, 'each field', 'of a name of its own', `two fields with the name ${name}`)
+    issues.add(location, 'the names of fields', 'different', `two fields with the name ${name}`)
 }
 
 const isComputed = (field: Field): boolean =>

@@ -205,7 +205,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'two fields of one name',
     { photo: { over: 'photo', fields: { createdAt: true, created_at: true } } },
-    'photo: each field must be of a name of its own; received two fields with the name created_at',
+    'photo: the names of fields must be different; received two fields with the name created_at',
     { names: 'camel' },
   ],
 ]

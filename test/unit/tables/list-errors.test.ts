@@ -314,7 +314,7 @@ const MISTAKES: readonly Mistake[] = [
         },
       },
     },
-    'account.following: each field must be of a name of its own; received two fields with the name created_at',
+    'account.following: the names of fields must be different; received two fields with the name created_at',
     { names: 'camel' },
   ],
 ]
