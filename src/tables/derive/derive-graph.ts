@@ -15,7 +15,14 @@ import {
   nameRefs,
 } from './derive-fields.ts'
 import { deriveSort } from './derive-sort.ts'
-import type { DerivedBack, DerivedGraph, DerivedRef, DerivedThrough, DerivedType } from './derived-graph.ts'
+import type {
+  DerivedBack,
+  DerivedGraph,
+  DerivedRef,
+  DerivedSort,
+  DerivedThrough,
+  DerivedType,
+} from './derived-graph.ts'
 import { toGraphName, toPlural, toSingular, UniqueNames } from './graph-names.ts'
 
 /** The tables and the way to find forms of times from which types are derived. */
@@ -55,13 +62,25 @@ const deriveType = (sources: Sources, node: NodeTable): TypeWithFields => {
   }
 }
 
+/** Derives the order of a list of nodes. A field over its column says already how the values are stored. */
+const deriveNodeSort = (
+  sources: Sources,
+  { node, columnFields }: TypeWithFields,
+  listColumns: readonly string[],
+): DerivedSort | undefined => {
+  const sort = deriveSort({ ...sources, ...node }, listColumns)
+  const isShown = columnFields.some(({ column }) => column === sort?.by)
+  return sort && isShown ? { ...sort, as: undefined } : sort
+}
+
 /** Derives the edges of a type to the rows that name it. */
 const deriveBacks = (
   sources: Sources,
   { name: source, names }: TypeWithFields,
   types: readonly TypeWithFields[],
 ): readonly DerivedBack[] =>
-  types.flatMap(({ name: target, refs, node }) => {
+  types.flatMap(type => {
+    const { name: target, refs } = type
     const leading = refs.filter(ref => ref.target === source)
     const plural = toPlural(target)
     return leading.map((ref): DerivedBack => {
@@ -71,7 +90,7 @@ const deriveBacks = (
         name: leading.length > 1 ? names.take(byRef, `${byRef}_list`) : names.take(plural, byRef),
         target,
         columns: ref.columns,
-        sort: deriveSort({ ...sources, ...node }, ref.columns),
+        sort: deriveNodeSort(sources, type, ref.columns),
       }
     })
   })
@@ -131,12 +150,15 @@ const deriveThroughs = (sources: Sources, type: TypeWithFields): readonly Throug
       .map(direction => toThrough(sources, type, join, direction))
   })
 
-const deriveCollections = (sources: Sources): DerivedGraph['collections'] => {
+const deriveCollections = (
+  sources: Sources,
+  types: readonly TypeWithFields[],
+): DerivedGraph['collections'] => {
   const names = new UniqueNames()
-  return sources.nodes.map(node => ({
-    name: names.take(toPlural(node.type), `${node.type}_list`),
-    target: node.type,
-    sort: deriveSort({ ...sources, ...node }, []),
+  return types.map(type => ({
+    name: names.take(toPlural(type.name), `${type.name}_list`),
+    target: type.name,
+    sort: deriveNodeSort(sources, type, []),
   }))
 }
 
@@ -162,7 +184,7 @@ export const deriveGraph = (database: DatabaseDescription, findTimeForm: FindTim
       const edges = [...backs, ...throughs.map(edge => addEntryFields(sources, edge, types))]
       return { name, over, columnFields, refs, deletedColumn, edges }
     }),
-    collections: deriveCollections(sources),
+    collections: deriveCollections(sources, types),
     viewer: VIEWER_NAMES.find(name => types.some(type => type.name === name)),
     leftOut: [
       ...sources.leftOut,

@@ -4,6 +4,7 @@ import { columnOf } from './classify-tables.ts'
 import { type FindTimeForm, findForm } from './derive-fields.ts'
 import type { DerivedSort } from './derived-graph.ts'
 import { toGraphName } from './graph-names.ts'
+import { isSecretName } from './secret-names.ts'
 
 /** The table whose rows are the entries of a list. */
 export type SortedTable = {
@@ -20,7 +21,7 @@ const TIME_NAME = /_(?:at|on|time|date)$|^(?:date|time|timestamp)$/
 /** Returns how well a column suits as the order of a list: 2 for when rows were created, 1 for other times. */
 const rankColumn = (sorted: SortedTable, name: string): number => {
   const description = columnOf(sorted.description, name)
-  if (description === undefined || description.array === true) return 0
+  if (description === undefined || description.array === true || isSecretName(name)) return 0
   const as = findForm(sorted, name, description)
   const type = findColumnType(sorted.dialect, description, as)
   if (!isColumnType(type) || !isComparableKind(type.kind)) return 0

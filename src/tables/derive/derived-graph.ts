@@ -20,6 +20,7 @@ export type DerivedRef = {
 export type DerivedSort = {
   readonly by: string
   readonly nulls: 'skip' | undefined
+  /** Absent if a field of the target shows the column. */
   readonly as: Exclude<ColumnForm, 'text'> | undefined
 }
 

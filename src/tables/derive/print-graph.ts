@@ -36,7 +36,7 @@ const printArguments = (...texts: readonly (string | undefined)[]): string =>
   texts.filter(text => text !== undefined && text !== '{}').join(', ')
 
 const printBack = ({ target, columns, sort }: DerivedBack): string =>
-  `back(${printArguments(printText(target), printColumns(columns), printLine({ by: sort?.by, nulls: sort?.nulls }))})`
+  `back(${printArguments(printText(target), printColumns(columns), printLine(sort ?? {}))})`
 
 const printThrough = ({ join, columns, target, targetColumns, sort, fields }: DerivedThrough): string => {
   const fieldTexts = fields.map(printColumnField)
@@ -80,7 +80,7 @@ const printType = (type: DerivedType, leftOut: readonly LeftOut[]): string => {
 }
 
 const printCollection = ({ name, target, sort }: DerivedCollection): string => {
-  const options = printLine({ by: sort?.by, nulls: sort?.nulls })
+  const options = printLine(sort ?? {})
   return `      ${name}: collection(${printArguments(printText(target), options)}),\n`
 }
 

@@ -19,7 +19,7 @@ const toField = ({
 
 const toEdge = (edge: DerivedBack | DerivedThrough): TableEdgeDeclaration => {
   const { target, columns, sort } = edge
-  if (edge.kind === 'back') return back(target, columns, { by: sort?.by, nulls: sort?.nulls })
+  if (edge.kind === 'back') return back(target, columns, sort)
   const fields = Object.fromEntries(edge.fields.map(toField))
   return through(edge.join, columns, target, edge.targetColumns, { ...sort, fields })
 }
@@ -43,10 +43,7 @@ export const toDeclaration = ({
   options: {
     ...(viewer !== undefined && { viewers: [viewer] }),
     collections: Object.fromEntries(
-      collections.map(({ name, target, sort }) => [
-        name,
-        collection(target, { by: sort?.by, nulls: sort?.nulls }),
-      ]),
+      collections.map(({ name, target, sort }) => [name, collection(target, sort)]),
     ),
   },
 })

@@ -69,6 +69,22 @@ describe('a derived graph', () => {
     )
   })
 
+  it('sorts no list by a time that it leaves out, because its name suggests a secret', () => {
+    const device = {
+      name: 'device',
+      columns: { id: { type: 'integer' }, token_created_at: { type: 'datetime' } },
+      key: ['id'],
+      foreignKeys: [],
+      uniques: [],
+      indexes: [{ columns: ['token_created_at', 'id'] }],
+    }
+    const sqlite: DatabaseDescription = { dialect: 'sqlite', tables: { device } }
+    const derived = deriveGraph(sqlite, () => 'iso')
+    expect(derived.collections).toEqual([{ name: 'devices', target: 'device', sort: undefined }])
+    const { types, options } = toDeclaration(derived)
+    expect(() => defineTables(sqlite, types, options)).not.toThrow()
+  })
+
   it('is valid if columns of a join table have the names of fields and edges of its targets', () => {
     const { types, options } = toDeclaration(graph)
     expect(() => defineTables(database, types, options)).not.toThrow()
