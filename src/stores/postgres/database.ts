@@ -2,9 +2,6 @@ import type { StoreCapabilities, StoreReadOptions } from '../../store/contract.t
 
 export { UNTIMED_OPTIONS } from '../../store/requests.ts'
 
-/** Quotes the name of a schema for SQL. */
-export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 /** A statement. If it has a name, it is prepared once per connection. */
 export type Statement = { readonly text: string; readonly name?: string }
 

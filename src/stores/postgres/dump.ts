@@ -2,13 +2,8 @@ import type { NodeId } from '../../base/ids.ts'
 import type { EdgeRecord } from '../../store/contract.ts'
 import { isDerivedList } from '../../store/derived-entries.ts'
 import { divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine, withAsyncRelease } from '../dump-lines.ts'
-import {
-  type Database,
-  quoteIdentifier,
-  type RunStatement,
-  type Statement,
-  UNTIMED_OPTIONS,
-} from './database.ts'
+import { quoteIdentifier } from '../quote-identifier.ts'
+import { type Database, type RunStatement, type Statement, UNTIMED_OPTIONS } from './database.ts'
 import type { IdColumn } from './id-column.ts'
 import { assertIdKind } from './migrations.ts'
 import { decodeNode } from './read-request.ts'

@@ -1,4 +1,5 @@
-import { quoteIdentifier, type Statement } from './database.ts'
+import { quoteIdentifier } from '../quote-identifier.ts'
+import type { Statement } from './database.ts'
 import type { IdColumn } from './id-column.ts'
 
 /** The list of a row `list` with the columns `source` and `name`. */

@@ -1,12 +1,7 @@
 import type { IdKind } from '../../base/ids.ts'
 import { isNonArrayObject } from '../../base/json.ts'
-import {
-  type Database,
-  quoteIdentifier,
-  type RunStatement,
-  type Statement,
-  UNTIMED_OPTIONS,
-} from './database.ts'
+import { quoteIdentifier } from '../quote-identifier.ts'
+import { type Database, type RunStatement, type Statement, UNTIMED_OPTIONS } from './database.ts'
 import { ID_COLUMNS, type IdColumn } from './id-column.ts'
 
 /**

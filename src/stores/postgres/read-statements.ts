@@ -1,6 +1,7 @@
 import type { ReadAhead } from '../../store/contract.ts'
+import { quoteIdentifier } from '../quote-identifier.ts'
 import { type AheadExpression, createAheadExpression, type RecordColumns } from './ahead-statements.ts'
-import { quoteIdentifier, type Statement } from './database.ts'
+import type { Statement } from './database.ts'
 import type { IdColumn } from './id-column.ts'
 import { StatementCache } from './statement-cache.ts'
 

@@ -1,5 +1,6 @@
 import type { StoreMutation } from '../../store/mutations.ts'
-import { type Database, quoteIdentifier, UNTIMED_OPTIONS } from './database.ts'
+import { quoteIdentifier } from '../quote-identifier.ts'
+import { type Database, UNTIMED_OPTIONS } from './database.ts'
 
 /** The number of written rows after which the statistics are updated. */
 const ROWS_PER_UPDATE = 100_000

@@ -1,9 +1,10 @@
-import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import { excludesNull } from '../compile/compile-order.ts'
 import type { DatabaseDescription, Dialect, TableDescription } from '../description/database-description.ts'
 import { type DescriptionDifference, findTableDifferences } from '../introspect/description-differences.ts'
 import { listsOf, rowFiltersOf } from '../model/lists.ts'
 import type { ListMapping, TableModel, TableName, UsedTable } from '../model/table-model.ts'
+import { tableSql } from '../sql/sql-text.ts'
 import type { TableFinding } from './findings.ts'
 import { findNeededIndex, isServedBy, type NeededIndex } from './needed-index.ts'
 
@@ -44,9 +45,8 @@ const checkOrder = (list: ListMapping, findTable: FindTable): readonly TableFind
 /** Prints the statement that creates an index. In SQLite, an index needs a name. */
 const printIndex = (dialect: Dialect, { table, constants, sorted }: NeededIndex): string => {
   const columns = [...constants, ...sorted]
-  const parts = [table.schema, table.name].flatMap(name => (name === undefined ? [] : quoteIdentifier(name)))
   const name = dialect === 'sqlite' ? ` ${quoteIdentifier([table.name, ...columns].join('_'))}` : ''
-  return `create index${name} on ${parts.join('.')} (${columns.map(quoteIdentifier).join(', ')})`
+  return `create index${name} on ${tableSql(table)} (${columns.map(quoteIdentifier).join(', ')})`
 }
 
 /** Whether an index that a list needs serves another list too. */

@@ -1,5 +1,5 @@
 import { isNonArrayObject } from '../../base/json.ts'
-import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import type { SqliteDatabase } from '../../stores/sqlite/connection.ts'
 import type { FindTimeForm } from './derive-fields.ts'
 

@@ -1,9 +1,5 @@
-import {
-  type DatabaseSnapshot,
-  quoteIdentifier,
-  type Row,
-  UNTIMED_OPTIONS,
-} from '../../stores/postgres/database.ts'
+import { type DatabaseSnapshot, type Row, UNTIMED_OPTIONS } from '../../stores/postgres/database.ts'
+import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import type { DatabaseDescription } from '../description/database-description.ts'
 import { assembleDescription, type FoundTable } from './assemble-description.ts'
 import { COLUMNS, FOREIGN_KEYS, INDEXES, RELATIONS, SCHEMAS, SEARCH_PATH } from './postgres-catalog.ts'

@@ -1,5 +1,6 @@
 import { isText } from '../../base/json.ts'
-import { quoteIdentifier, type Row } from '../../stores/postgres/database.ts'
+import type { Row } from '../../stores/postgres/database.ts'
+import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import type { ColumnDescription, IndexDescription } from '../description/database-description.ts'
 import type { FoundForeignKey } from './assemble-description.ts'
 import { toIndexDescription } from './index-columns.ts'

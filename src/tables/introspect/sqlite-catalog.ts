@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import { prepareJsonQuery, type SqliteDatabase } from '../../stores/sqlite/connection.ts'
 
 /** A table or view in the catalog. */

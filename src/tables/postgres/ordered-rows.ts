@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import type { TableColumn } from '../model/table-model.ts'
 import type { EntryRows } from '../sql/entry-rows.ts'
 import { allOf } from '../sql/sql-text.ts'

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import type { TableColumn } from '../model/table-model.ts'
 import type { KeyText } from '../rows/key-texts.ts'
 import { toParameter } from '../rows/key-texts.ts'
@@ -6,7 +6,11 @@ import { columnSql } from '../sql/sql-text.ts'
 import { keyValueSql, parameterType } from './column-sql.ts'
 import { isLoose } from './loose-columns.ts'
 
-/** A requested row: its values by the names of its columns. */
+/**
+ * A requested row: its values by the names of its columns. The columns of keys are `k0`, `k1`, … of a node, `s0`, … of
+ * the source of a list, `t0`, … of a target, and `f0`, … of the position at which a range begins, whose value is `o`.
+ * A range has the times `lo` and `hi`, and at most `n` rows, of `m` examined and `c` counted ones.
+ */
 export type RequestedRow = { [name: string]: string | number | null }
 
 /** The columns of requested rows, with their types. */

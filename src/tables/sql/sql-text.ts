@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../stores/postgres/database.ts'
+import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import type { TableColumn, TableName } from '../model/table-model.ts'
 
 /** Returns a table with its schema. */
