@@ -4,6 +4,7 @@ import { type RepairAction, repairActionOf } from '../check/repair-plan.ts'
 import type { SchemaError } from '../check/schema-errors.ts'
 import type { EdgeKey } from '../store/contract.ts'
 import type { Finding, FindingKind } from '../store/inspection.ts'
+import { formatCount } from './format-count.ts'
 import { quoteName } from './safe-text.ts'
 
 /** The singular and the plural of each kind. */
@@ -46,10 +47,6 @@ const SCHEMA_ERROR_WORDS: { readonly [kind in SchemaError['kind']]: string } = {
   missingValue: 'the value is missing, although every record must have one',
   badValue: 'the value is not valid for the type of the field',
 }
-
-/** Formats a number with its unit, in the singular or the plural. */
-export const formatCount = (count: number, [one, many]: readonly [one: string, many: string]): string =>
-  `${count} ${count === 1 ? one : many}`
 
 /** Formats the key of an edge or entry for a line of output. */
 export const formatEdge = ({ source, name, target }: EdgeKey): string =>

@@ -6,9 +6,10 @@ import { findListFlags } from '../schema/list-flags.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Store } from '../store/contract.ts'
 import type { Finding, StoreInspector } from '../store/inspection.ts'
-import { CheckReport, formatCount } from './check-report.ts'
+import { CheckReport } from './check-report.ts'
 import type { CommandContext } from './command-context.ts'
 import { CommandError } from './command-error.ts'
+import { formatCount } from './format-count.ts'
 import type { StoreConnection } from './store-connection.ts'
 
 /** The changes that the user allows, and the message of the error if the store contains nothing at all. */

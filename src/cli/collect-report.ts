@@ -3,7 +3,8 @@ import type { FlagsByList } from '../store/complete-lists.ts'
 import { listKeyOf } from '../store/complete-lists.ts'
 import { type DerivedEntry, edgeOfEntry, ROOT_ID } from '../store/derived-entries.ts'
 import type { Finding } from '../store/inspection.ts'
-import { formatCount, formatEdge } from './check-report.ts'
+import { formatEdge } from './check-report.ts'
+import { formatCount } from './format-count.ts'
 import { quoteName } from './safe-text.ts'
 
 /** The time between two lines about the progress, in milliseconds. */
