@@ -3,7 +3,13 @@ import type { JsonValue } from '../../base/json.ts'
 import type { Row, Statement } from '../../stores/postgres/database.ts'
 import { StatementCache } from '../../stores/postgres/statement-cache.ts'
 import { bindValues, type PartValue, usesValues } from './part-values.ts'
-import { type RequestedColumns, type RequestedRow, requestedRowsSql, sizeClassOf } from './requested-rows.ts'
+import {
+  REQUESTED,
+  type RequestedColumns,
+  type RequestedRow,
+  requestedRowsSql,
+  sizeClassOf,
+} from './requested-rows.ts'
 
 /** The query of a part: for each requested row, `result` is a JSON value. */
 export type PartQuery = {
@@ -57,7 +63,7 @@ export class ReadParts {
 const partSql = ({ query, rows }: Part, index: number, parameter: number): string => {
   const { columns, result, from } = query()
   const requested = requestedRowsSql(columns, parameter, sizeClassOf(rows.length))
-  return `select ${index}, requested.ordinal::int, (${result})::text from ${requested} ${from}`
+  return `select ${index}, ${REQUESTED}.ordinal::int, (${result})::text from ${requested} ${from}`
 }
 
 /** A statement, and for each part whether it has a parameter with values. */

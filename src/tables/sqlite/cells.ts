@@ -119,7 +119,7 @@ const createTimeReader = ({ kind }: TableColumn): CellReader => {
   return cell => (isStored(cell) ? (toSqliteTime(kind, `${cell}`) ?? INVALID) : INVALID)
 }
 
-const createValueReader = (column: TableColumn): CellReader => {
+const createColumnReader = (column: TableColumn): CellReader => {
   switch (column.kind) {
     case 'bool':
       return cell => toBoolean(cell) ?? INVALID
@@ -151,7 +151,7 @@ const skipNull =
 
 /** Returns the readers of the columns of a field. */
 export const createFieldReaders = (field: FieldMapping): readonly CellReader[] =>
-  field.kind === 'ref' ? field.columns.map(createKeyReader) : [skipNull(createValueReader(field.column))]
+  field.kind === 'ref' ? field.columns.map(createKeyReader) : [skipNull(createColumnReader(field.column))]
 
 /** Converts the cells of a row that begin at an index. */
 export const readCells = (

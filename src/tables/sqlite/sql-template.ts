@@ -5,7 +5,12 @@ import type { KeyText } from '../rows/key-texts.ts'
 /** NULL as a parameter: SQLite has no NaN, and binds NULL instead. The types of its clients accept no `null`. */
 export const NULL_VALUE: SqliteValue = Number.NaN
 
-/** The values of a statement, by the names of its parameters. */
+/**
+ * The values of a statement, by the names of its parameters. Those of keys are `s0`, `s1`, … of the node or the source of
+ * a list, `t0`, … of a target, and `f0`, … of the position at which a range begins, whose value is `o`. A range has the
+ * times `lo`, `hi`, `min` and `end`, and at most `n` rows; a count has at most `c`. Conditions have `q0`, …, and session
+ * filters `u0`, ….
+ */
 export type StatementValues = { readonly [name: string]: SqliteValue }
 
 /** Values of a statement that is being created. */
