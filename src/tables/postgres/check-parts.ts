@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts'
 import type { EdgeCheck, EdgeRecord, StoreReadRequest } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
-import { EntryLayout } from '../rows/entry-layout.ts'
+import { EntryLayout, toEdgeRecord } from '../rows/entry-layout.ts'
 import { Memo } from '../rows/memo.ts'
 import { RecordLayout } from '../rows/record-layout.ts'
 import { findList, parseIdOf } from '../rows/row-ids.ts'
@@ -66,15 +66,13 @@ export class CheckedLists {
 
 /** Returns the result of a check for the row that was found. */
 const toResult = (
-  { source, name, target, data: hasData }: EdgeCheck,
+  check: EdgeCheck,
   { layout, width }: CheckedList,
   result: JsonValue,
 ): boolean | EdgeRecord => {
   const entry = isJsonArray(result) ? layout.read(createRowFlattener(width)(result)) : undefined
-  if (entry?.target !== target) return false
-  if (hasData !== true) return true
-  const { time, data } = entry
-  return { source, name, target, time, ...(data !== undefined && { data }) }
+  if (entry?.target !== check.target) return false
+  return check.data !== true || toEdgeRecord(check, entry)
 }
 
 /** Adds the checks of a request to the parts of its read. */

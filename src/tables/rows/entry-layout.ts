@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeEntry, EdgePosition, NodeRecord } from '../../store/contract.ts'
+import type { EdgeEntry, EdgeKey, EdgePosition, EdgeRecord, NodeRecord } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
 import { createPositionReader, type PositionReader } from './positions.ts'
 import { FieldsLayout, type SelectedRow } from './record-layout.ts'
@@ -46,6 +46,15 @@ export class EntryLayout {
     return target === undefined ? undefined : { ...this.#readPosition(row[0] ?? null), target }
   }
 }
+
+/** Returns the record of the edge of an entry. */
+export const toEdgeRecord = ({ source, name, target }: EdgeKey, { time, data }: EdgeEntry): EdgeRecord => ({
+  source,
+  name,
+  target,
+  time,
+  ...(data !== undefined && { data }),
+})
 
 /** Returns the position of an entry. */
 export const positionOf = ({ time, target, key }: EdgeEntry): EdgePosition => ({

@@ -1,16 +1,15 @@
 import type { EdgeCheck, EdgeRecord } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
+import { toEdgeRecord } from '../rows/entry-layout.ts'
 import { Memo } from '../rows/memo.ts'
-import { createPositionReader, type PositionReader } from '../rows/positions.ts'
-import { FieldsLayout } from '../rows/record-layout.ts'
+import { RecordLayout } from '../rows/record-layout.ts'
 import { findList, parseIdOf } from '../rows/row-ids.ts'
 import { allOf } from '../sql/sql-text.ts'
-import { type CellReader, createFieldReaders, createOrderReader, readCells } from './cells.ts'
 import { aliasesOf, listRowsSql } from './entries-sql.ts'
 import { entryReferences, selectSql } from './list-sql.ts'
 import type { TableQueryContext, TableRead } from './query-context.ts'
+import { EntryReader } from './record-cells.ts'
 import { ownKeySql, referenceEqualsSql } from './row-sql.ts'
-import type { CellRow } from './row-statements.ts'
 import {
   bindKey,
   createTemplate,
@@ -20,37 +19,23 @@ import {
 } from './sql-template.ts'
 
 /** How the entries of a list are found by their ends, and read. */
-class CheckPlan {
-  readonly template: SqlTemplate
-  readonly #readOrder: CellReader
-  readonly #readPosition: PositionReader
-  readonly #dataReaders: readonly CellReader[]
-  readonly #data: FieldsLayout | undefined
+type CheckPlan = { readonly template: SqlTemplate; readonly reader: EntryReader }
 
-  constructor(list: ListMapping, { sessionFilters }: TableQueryContext) {
-    const { isJoin, order, target, targetColumns, data } = list
-    const aliases = aliasesOf(list)
-    const rows = listRowsSql(list, sessionFilters)
-    const targetKey = keyParameters('t', target.keys)
-    const conditions = allOf([
-      // An index of the join table finds the entry.
-      ...(isJoin ? referenceEqualsSql(aliases.entry, targetColumns, target.keys, targetKey) : []),
-      ...ownKeySql(aliases.target, target.keys, targetKey),
-      ...rows.conditions,
-    ])
-    const columns = selectSql(entryReferences(list, aliases, []))
-    this.template = createTemplate(`select ${columns} from ${rows.from} where ${conditions} limit 1`)
-    this.#readOrder = createOrderReader(order)
-    this.#readPosition = createPositionReader(order)
-    this.#dataReaders = data.flatMap(createFieldReaders)
-    this.#data = data.length === 0 ? undefined : new FieldsLayout(data)
-  }
-
-  /** Reads the record of the edge from the row that was found. */
-  read({ source, name, target }: EdgeCheck, cells: CellRow): EdgeRecord {
-    const { time } = this.#readPosition(this.#readOrder(cells[0] ?? null))
-    const data = this.#data?.read(readCells(this.#dataReaders, cells, 1), 0)
-    return { source, name, target, time, ...(data !== undefined && { data }) }
+const createPlan = (list: ListMapping, { sessionFilters }: TableQueryContext): CheckPlan => {
+  const { isJoin, target, targetColumns } = list
+  const aliases = aliasesOf(list)
+  const rows = listRowsSql(list, sessionFilters)
+  const targetKey = keyParameters('t', target.keys)
+  const conditions = allOf([
+    // An index of the join table finds the entry.
+    ...(isJoin ? referenceEqualsSql(aliases.entry, targetColumns, target.keys, targetKey) : []),
+    ...ownKeySql(aliases.target, target.keys, targetKey),
+    ...rows.conditions,
+  ])
+  const columns = selectSql(entryReferences(list, aliases, []))
+  return {
+    template: createTemplate(`select ${columns} from ${rows.from} where ${conditions} limit 1`),
+    reader: new EntryReader(list, new RecordLayout(target, [])),
   }
 }
 
@@ -69,12 +54,13 @@ export class CheckQueries {
     const targetKey = requested && parseIdOf(this.#context.model, requested.list.target, check.target)
     if (requested === undefined || targetKey === undefined) return false
     const { list, sourceKey } = requested
-    const plan = this.#plans.get(list, () => new CheckPlan(list, this.#context))
+    const plan = this.#plans.get(list, () => createPlan(list, this.#context))
     const values: MutableValues = { ...read.sessionValues }
     bindKey(values, 's', list.source?.keys ?? [], sourceKey)
     bindKey(values, 't', list.target.keys, targetKey)
     const [cells] = read.statements.all(plan.template, values)
-    if (cells === undefined) return false
-    return check.data === true ? plan.read(check, cells) : true
+    if (cells === undefined || check.data !== true) return cells !== undefined
+    const entry = plan.reader.read(cells, 0)
+    return entry !== undefined && toEdgeRecord(check, entry)
   }
 }

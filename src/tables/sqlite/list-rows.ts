@@ -1,18 +1,11 @@
 import type { EdgeEntry, RangeResult } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
-import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
+import { positionOf } from '../rows/entry-layout.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
-import {
-  type CellReader,
-  createFieldReaders,
-  createKeyReader,
-  createOrderReader,
-  readCells,
-} from './cells.ts'
 import { examinedSql, type ListQuery, type RangeForm, rangeSql } from './list-sql.ts'
-import { createRecordReaders } from './node-queries.ts'
 import type { TableRead } from './query-context.ts'
+import { EntryReader } from './record-cells.ts'
 import type { CellRow } from './row-statements.ts'
 import { createTemplate, type MutableValues, type SqlTemplate } from './sql-template.ts'
 
@@ -30,19 +23,14 @@ export class ListRows {
   readonly #list: ListMapping
   readonly #record: RecordLayout
   readonly #sessionFilters: SessionFilters
-  readonly #layout: EntryLayout
-  readonly #readers: readonly CellReader[]
-  readonly #positionReaders: readonly CellReader[]
+  readonly #reader: EntryReader
   readonly #templates = new Map<string, readonly SqlTemplate[]>()
 
   constructor(list: ListMapping, record: RecordLayout, sessionFilters: SessionFilters) {
     this.#list = list
     this.#record = record
     this.#sessionFilters = sessionFilters
-    this.#layout = new EntryLayout(list, record)
-    const orderReader = createOrderReader(list.order)
-    this.#readers = [orderReader, ...list.data.flatMap(createFieldReaders), ...createRecordReaders(record)]
-    this.#positionReaders = [orderReader, ...list.target.keys.map(createKeyReader)]
+    this.#reader = new EntryReader(list, record)
   }
 
   /** Reads the entries of a range. */
@@ -52,7 +40,7 @@ export class ListRows {
       values.n = limit + 1 - rows.length
       if (values.n > 0) rows.push(...read.statements.all(template, values))
     }
-    const entries = rows.slice(0, limit).flatMap(cells => this.#readEntry(cells, 0) ?? [])
+    const entries = rows.slice(0, limit).flatMap(cells => this.#reader.read(cells, 0) ?? [])
     const last = entries.at(-1)
     return { entries, hasMore: rows.length > limit, lastExamined: last && positionOf(last) }
   }
@@ -75,10 +63,10 @@ export class ListRows {
       examined++
       last = cells
       if (examined % ROWS_PER_CHECK === 0) read.assertInTime()
-      const entry = cells[0] === 1n ? this.#readEntry(cells, this.#positionReaders.length + 1) : undefined
+      const entry = cells[0] === 1n ? this.#reader.read(cells, this.#reader.positionWidth + 1) : undefined
       if (entry !== undefined) entries.push({ ...entry, ordinal: examined })
     }
-    const lastExamined = last && this.#layout.readPosition(readCells(this.#positionReaders, last, 1))
+    const lastExamined = last && this.#reader.readPosition(last, 1)
     return { entries, hasMore, lastExamined, examined }
   }
 
@@ -97,10 +85,6 @@ export class ListRows {
         yield cells
       }
     }
-  }
-
-  #readEntry(cells: CellRow, start: number): EdgeEntry | undefined {
-    return this.#layout.read(readCells(this.#readers, cells, start))
   }
 
   #templatesOf(form: RangeForm): readonly SqlTemplate[] {

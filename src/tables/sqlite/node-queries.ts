@@ -4,9 +4,10 @@ import { Memo } from '../rows/memo.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
 import { parseRowId } from '../rows/row-ids.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
-import { type CellReader, createFieldReaders, createKeyReader, readCells } from './cells.ts'
+import { type CellReader, readCells } from './cells.ts'
 import { fieldReferences, selectSql } from './list-sql.ts'
 import type { TableQueryContext, TableRead } from './query-context.ts'
+import { createRecordReaders } from './record-cells.ts'
 import { nodeSql, ownKeySql, referencesOf } from './row-sql.ts'
 import {
   bindKey,
@@ -15,12 +16,6 @@ import {
   type MutableValues,
   type SqlTemplate,
 } from './sql-template.ts'
-
-/** Returns the readers of the columns of a record. */
-export const createRecordReaders = ({ type, fields }: RecordLayout): readonly CellReader[] => [
-  ...type.keys.map(createKeyReader),
-  ...fields.flatMap(createFieldReaders),
-]
 
 /** How records with some fields are selected by their keys, and read. */
 type NodePlan = { readonly template: SqlTemplate; readonly readers: readonly CellReader[] }
