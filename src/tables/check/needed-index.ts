@@ -38,10 +38,8 @@ export const findNeededIndex = (dialect: Dialect, list: ListMapping): NeededInde
   const own = list.filters.filter(filter => filter.kind === 'constants' && isEquality(filter))
   // All rows of the table are entries of a collection, so that an index that begins with its tenant divides them.
   const tenants = list.source === undefined ? filters.filter(({ kind }) => kind === 'session') : []
-  const constants = without(
-    [...namesOf(list.sourceColumns), ...namesOf([...own, ...tenants].map(({ column }) => column))],
-    [],
-  )
+  const constantColumns = [...list.sourceColumns, ...[...own, ...tenants].map(({ column }) => column)]
+  const constants = [...new Set(namesOf(constantColumns))]
   const possible = filters.filter(isEquality).map(({ column }) => column)
   const order = list.order.column === undefined ? [] : [list.order.column]
   return {

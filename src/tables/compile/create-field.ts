@@ -37,6 +37,7 @@ export const createColumnField = (
     labels === undefined || as === 'text' ? BUILDERS[form](buildOptions) : field.enum(labels, buildOptions)
   const allOptions = { ...options, ...requirementsOf([column]) }
   if (column.array) return field.list(build({}), { ...allOptions, weight })
+  // Only lists and JSON have a weight. The builders of other fields throw an error that says so.
   return build(weight === undefined ? allOptions : Object.assign(allOptions, { weight }))
 }
 

@@ -96,10 +96,11 @@ export const matchKey = (
   const ordered = matchForeignKey(context, reference)
   if (ordered !== 'none') return ordered?.map(column => table.toComparedColumn(column))
   const keyColumns = columns.map(column => table.toComparedColumn(column))
-  if (
-    keyColumns.every((column, index) => keys.slice(index, index + 1).every(key => isEqualType(column, key)))
-  )
-    return keyColumns
+  const areEqual = keyColumns.every((column, index) => {
+    const key = keys[index]
+    return key !== undefined && isEqualType(column, key)
+  })
+  if (areEqual) return keyColumns
   const expected = `of the types of the key of ${owner.mapping.name} (${formatTypes(keys)}), or with a foreign key to it`
   context.issues.add(location, 'the columns', expected, formatTypes(keyColumns))
   return undefined

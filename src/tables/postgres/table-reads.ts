@@ -9,8 +9,10 @@ import type {
 } from '../../store/contract.ts'
 import type { RunStatement } from '../../stores/postgres/database.ts'
 import type { TableModel } from '../model/table-model.ts'
+import { createEmptyRange } from '../rows/empty-range.ts'
 import { SessionFilters } from '../rows/session-texts.ts'
 import { WantedLayouts } from '../rows/wanted-layouts.ts'
+import { resultsWithoutRows } from '../table-source.ts'
 import { RecordPlans } from './ahead-plans.ts'
 import { addChecks, CheckedLists } from './check-parts.ts'
 import { addNodes } from './node-parts.ts'
@@ -29,13 +31,6 @@ export type PreparedRead = {
 
 /** The maximum number of plans of ranges that are kept. */
 const MAX_PLANS = 1000
-
-const createEmptyRange = (count: boolean): RangeResult => ({
-  entries: [],
-  hasMore: false,
-  lastExamined: undefined,
-  total: count ? 0 : undefined,
-})
 
 /** Turns reads into statements over the tables of a model. */
 export class TableReads {
@@ -74,7 +69,6 @@ export class TableReads {
     addNodes(this.#context, request, readParts, nodes)
     addRanges(this.#context, request, readParts, ranges)
     addChecks(this.#context, this.#checkedLists, request, readParts, checks)
-    const tokens = request.tokens.map(() => undefined)
     const { parts, isEmpty } = readParts
     return {
       isEmpty,
@@ -84,14 +78,7 @@ export class TableReads {
         const { statement, parameters } = this.#statements.get(parts, sessionValues)
         acceptRows(parts, await run(statement, parameters))
       },
-      result: {
-        nodes,
-        ranges,
-        checks,
-        tokens,
-        // A collection is its table, so it is always complete.
-        ...(request.flags && { flags: request.flags.map(() => true) }),
-      },
+      result: { nodes, ranges, checks, ...resultsWithoutRows(request) },
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { EdgeRange, RangeResult, WantedFields } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
+import { createEmptyRange } from '../rows/empty-range.ts'
 import { Memo } from '../rows/memo.ts'
 import { requirePosition, type StartPosition } from '../rows/positions.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
@@ -11,9 +12,6 @@ import { type ListRangePage, ListRows } from './list-rows.ts'
 import type { TableQueryContext, TableRead } from './query-context.ts'
 import { bindKey, createTemplate, type MutableValues, type SqlTemplate, toBinding } from './sql-template.ts'
 import { bindWindow, windowOf } from './time-window.ts'
-
-/** Creates a page without entries. Callers may change a result, so each has its own. */
-const createEmptyPage = (): ListRangePage => ({ entries: [], hasMore: false, lastExamined: undefined })
 
 const bindStart = (
   values: MutableValues,
@@ -42,7 +40,7 @@ export class RangeQueries {
    */
   read(range: EdgeRange, fields: WantedFields | undefined, read: TableRead): RangeResult {
     const requested = findList(this.#context.model, range)
-    if (requested === undefined) return { ...createEmptyPage(), total: range.count ? 0 : undefined }
+    if (requested === undefined) return createEmptyRange(range.count)
     const { list } = requested
     const start = range.from && requirePosition(this.#context.model, list, range.from)
     const condition = range.conditions && this.#compileConditions(list, range.conditions)
@@ -100,8 +98,7 @@ export class RangeQueries {
     read: TableRead,
   ): ListRangePage {
     const { limit, direction, maxExamined = MAX_EXAMINED } = range
-    if (limit === 0)
-      return condition === undefined ? createEmptyPage() : { ...createEmptyPage(), examined: 0 }
+    if (limit === 0) return { ...createEmptyRange(false), ...(condition && { examined: 0 }) }
     const window = windowOf(list.order, range)
     const form = {
       isNewest: direction === 'newest',

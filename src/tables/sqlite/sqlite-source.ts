@@ -18,7 +18,7 @@ import { SnapshotPool } from '../../stores/sqlite/snapshot-pool.ts'
 import type { TableModel } from '../model/table-model.ts'
 import { SessionFilters } from '../rows/session-texts.ts'
 import { WantedLayouts } from '../rows/wanted-layouts.ts'
-import type { TableSource } from '../table-source.ts'
+import { resultsWithoutRows, type TableSource } from '../table-source.ts'
 import { CheckQueries } from './check-queries.ts'
 import { NodeQueries } from './node-queries.ts'
 import type { TableQueryContext, TableRead } from './query-context.ts'
@@ -53,11 +53,8 @@ class TableQueries {
   }
 
   /** Executes a request without its tokens. The connection is in a transaction if that is necessary. */
-  read(
-    { nodes, ranges, checks, tokens, flags, fields }: StoreReadRequest,
-    statements: RowStatements,
-    options: StoreReadOptions,
-  ): StoreReadResult {
+  read(request: StoreReadRequest, statements: RowStatements, options: StoreReadOptions): StoreReadResult {
+    const { nodes, ranges, checks, fields } = request
     const read: TableRead = {
       statements,
       sessionValues: this.#sessionValuesOf(options),
@@ -67,9 +64,7 @@ class TableQueries {
       nodes: nodes.map(id => this.#nodes.read(id, fields, read)),
       ranges: ranges.map(range => this.#ranges.read(range, fields, read)),
       checks: checks.map(check => this.#checks.read(check, read)),
-      tokens: tokens.map(() => undefined),
-      // A collection is its table, so it is always complete.
-      ...(flags && { flags: flags.map(() => true) }),
+      ...resultsWithoutRows(request),
     }
   }
 
