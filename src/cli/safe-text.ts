@@ -50,7 +50,7 @@ const findCredentials = (url: URL): readonly Credential[] => {
     .sort((a, b) => b.text.length - a.text.length)
 }
 
-/** Names of users that are no secrets, because they are the names of schemes in the messages of this program. */
+/** Names of users that are not secrets, because they are the names of schemes in the messages of this program. */
 const SCHEME_NAMES = ['sqlite', 'postgres', 'redis', 'rediss']
 
 const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -61,7 +61,7 @@ const checkOrders = async (model: TableModel, read: ReadNumber): Promise<readonl
 }
 
 /**
- * Counts the rows that are no nodes because of their keys, and those that a list leaves out because of the values that
+ * Counts the rows that are not nodes because of their keys, and those that a list leaves out because of the values that
  * order them: values that are too long and, in SQLite, values of another kind than their column. Reads whole tables.
  */
 export const checkValues = async (model: TableModel, read: ReadNumber): Promise<readonly TableFinding[]> => [

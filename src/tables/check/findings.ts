@@ -20,7 +20,7 @@ export type TableFinding =
       readonly column: string
       readonly count: number
     }
-  /** Rows that are no nodes, because their keys are too long or not valid in an id. */
+  /** Rows that are not nodes, because their keys are too long or not valid in an id. */
   | { readonly kind: 'unusableKeys'; readonly type: string; readonly count: number }
   /** Values that a field cannot show, and the id of the first node, or the key of the first row of a join table. */
   | {

@@ -39,8 +39,8 @@ export interface TableListOptions
     TableOrder {
   /**
    * The order of the list if a call does not specify `order`: the name of one of `orders`, `reverse_chronological`
-   * (the default, the largest value of `by` first) or `chronological` (the smallest first), also if `by` is no time. To
-   * sort from A to Z under a name of its own, declare one of `orders` with `direction: 'ascending'`.
+   * (the default, the largest value of `by` first) or `chronological` (the smallest first), also if `by` is not a
+   * time. To sort from A to Z under a name of its own, declare one of `orders` with `direction: 'ascending'`.
    */
   readonly order?: string | undefined
   /** Further orders, which a call chooses with `order`. */

@@ -62,7 +62,7 @@ const columnNames = (numbers: string, relation: string): string =>
 
 /**
  * The foreign keys between the relations `$1`. Those of partitions repeat those of their tables, and the last
- * column of a temporal key is no equality.
+ * column of a temporal key is not an equality.
  */
 export const FOREIGN_KEYS: Statement = {
   text: `select f.conrelid, ${columnNames('f.conkey', 'f.conrelid')}, f.confrelid, ${columnNames('f.confkey', 'f.confrelid')}

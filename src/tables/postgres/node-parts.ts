@@ -31,7 +31,7 @@ const createQuery = (
   }
 }
 
-/** Adds the nodes of a request to the parts of its read. An id that is no key of its type is a missing node. */
+/** Adds the nodes of a request to the parts of its read. An id that is not a key of its type is a missing node. */
 export const addNodes = (
   { model, sessionFilters, records, numbers }: PartContext,
   { nodes, nodesAhead, fields }: StoreReadRequest,

@@ -6,9 +6,9 @@ import { FieldsLayout, type SelectedRow } from './record-layout.ts'
 
 /** Reads the records whose columns begin at an index of a row. */
 export interface RowReader {
-  /** Reads the id of a record. Returns undefined if the row is no node. */
+  /** Reads the id of a record. Returns undefined if the row is not a node. */
   readId(row: SelectedRow, start: number): NodeId | undefined
-  /** Reads a record. Returns undefined if the row is no node. */
+  /** Reads a record. Returns undefined if the row is not a node. */
   read(row: SelectedRow, start: number): NodeRecord | undefined
 }
 

@@ -85,7 +85,7 @@ export class RecordLayout {
     return this.#readId(row, start)
   }
 
-  /** Reads the record whose columns begin at an index. Returns undefined if the row is no node. */
+  /** Reads the record whose columns begin at an index. Returns undefined if the row is not a node. */
   read(row: SelectedRow, start: number): RowRecord | undefined {
     const id = this.#readId(row, start)
     if (id === undefined) return undefined

@@ -8,7 +8,7 @@ export type SqliteCell = null | bigint | number | string | Uint8Array
 
 /**
  * Converts a cell to the value that layouts read. SQLite can store every class of values in a column, so the readers
- * of keys return null for a cell that is no key of its column, and the readers of fields return a value that the
+ * of keys return null for a cell that is not a key of its column, and the readers of fields return a value that the
  * type of the field rejects.
  */
 export type CellReader = (cell: SqliteCell) => JsonValue

@@ -48,7 +48,7 @@ export class CheckQueries {
     this.#context = context
   }
 
-  /** Checks one edge. An id that is no key of its type is the end of no edge. */
+  /** Checks one edge. An id that is not a key of its type is the end of no edge. */
   read(check: EdgeCheck, read: TableRead): boolean | EdgeRecord {
     const requested = findList(this.#context.model, check)
     const targetKey = requested && parseIdOf(this.#context.model, requested.list.target, check.target)

@@ -31,7 +31,7 @@ export class NodeQueries {
     this.#context = context
   }
 
-  /** Reads a node. An id that is no key of its type is a missing node. */
+  /** Reads a node. An id that is not a key of its type is a missing node. */
   read(id: NodeId, fields: WantedFields | undefined, read: TableRead): NodeRecord | undefined {
     const row = parseRowId(this.#context.model, id)
     if (row === undefined) return undefined

@@ -67,7 +67,7 @@ export class RangeQueries {
     )
     // One more row shows that the list is longer.
     const [row] = read.statements.all(template, { ...values, c: maxCount + 1 })
-    // Without a row, the source is no node.
+    // Without a row, the source is not a node.
     return row === undefined ? 0 : readTotal(list, row[0], maxCount)
   }
 
