@@ -49,13 +49,10 @@ const wholeListBounds = (direction: EdgeRange['direction']): RangeBounds => ({
 
 const toRowLimit = (limit: number): number => (limit === 0 ? 0 : limit + 1)
 
-/** The conditions of a list that is read ahead, if the store receives them. */
-type ConditionalStep = AheadList & Pick<EdgeRange, 'conditions' | 'maxExamined'>
-
 const draftListStep = (
   context: PlanContext,
   type: TypeMapping,
-  step: ConditionalStep,
+  step: AheadList,
   values: PartValues,
 ): PlanDraft<StepPlan> => {
   const list = type.lists.get(step.name)

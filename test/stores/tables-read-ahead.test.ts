@@ -1,0 +1,77 @@
+import { PGlite } from '@electric-sql/pglite'
+import { back, createTableStore, type DatabaseDescription, defineTables } from 'kithgraph/tables'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AheadList, Condition, ReadAhead, Store } from '../../src/store/contract.ts'
+import { EMPTY_REQUEST, UNTIMED_OPTIONS } from '../../src/store/requests.ts'
+
+const shared = { uniques: [], indexes: [], schema: 'public' } as const
+const id = { type: 'int8' } as const
+
+const db = {
+  dialect: 'postgres',
+  tables: {
+    account: { ...shared, name: 'account', columns: { id }, key: ['id'], foreignKeys: [] },
+    photo: {
+      ...shared,
+      name: 'photo',
+      columns: { id, owner_id: id, state: { type: 'text' }, meta: { type: 'jsonb' } },
+      key: ['id'],
+      foreignKeys: [{ columns: ['owner_id'], table: 'account', references: ['id'] }],
+    },
+  },
+} as const satisfies DatabaseDescription
+
+const { tables } = defineTables(db, {
+  account: { over: 'account', fields: {}, edges: { photos: back('photo', 'owner_id') } },
+  photo: { over: 'photo', fields: { state: true, meta: true } },
+})
+
+let client: PGlite
+let store: Store
+
+beforeAll(async () => {
+  client = await PGlite.create()
+  await client.exec(`
+    create table account (id bigint primary key);
+    create table photo (id bigint primary key, owner_id bigint not null, state text not null, meta jsonb not null);
+    insert into account values (1);
+    insert into photo select n, 1, 'public', '{}' from generate_series(1, 9) as n`)
+  store = createTableStore(client, { tables })
+})
+
+afterAll(() => client.close())
+
+/** Reads photos of the account ahead, and returns how many the store returned. */
+const countPhotos = async (limit: number, conditions?: readonly Condition[]): Promise<number | undefined> => {
+  const step: AheadList = {
+    kind: 'list',
+    name: 'photos',
+    direction: 'newest',
+    limit,
+    count: false,
+    conditions,
+  }
+  const hint: ReadAhead = new Map([['account', [step]]])
+  const request = { ...EMPTY_REQUEST, nodes: ['account-1'], nodesAhead: [hint] }
+  const { nodes } = await store.read(request, UNTIMED_OPTIONS)
+  const [result] = nodes[0]?.ahead ?? []
+  return result && 'entries' in result ? result.entries.length : undefined
+}
+
+describe('a list that is read ahead over tables in Postgres', () => {
+  it('has its limit under conditions that SQL cannot evaluate, after a read without conditions', async () => {
+    const state: Condition = { kind: 'field', field: 'state', anyOf: ['public', 'draft'] }
+    const meta: Condition = { kind: 'field', field: 'meta', anyOf: ['here'] }
+    expect(await countPhotos(3)).toBe(3)
+    expect(await countPhotos(3, [state, meta])).toBe(3)
+    expect(await countPhotos(3, [state])).toBe(3)
+  })
+
+  it('has the rows of its conditions after a read with one that holds for no row', async () => {
+    const unknown: Condition = { kind: 'edge', name: 'photos', from: 'account-1', where: { missing: 1 } }
+    const state = (value: string): Condition => ({ kind: 'field', field: 'state', anyOf: [value] })
+    expect(await countPhotos(4, [unknown, state('public')])).toBe(4)
+    expect(await countPhotos(4, [state('public')])).toBe(4)
+    expect(await countPhotos(4, [state('draft')])).toBe(0)
+  })
+})
