@@ -226,7 +226,7 @@ describe('a remote graph over a socket', () => {
   ])('returns the same results and errors as the graph in-process, %s', async (_name, way) => {
     await fc.assert(
       fc.asyncProperty(agreementCases, agreementCase => compareGraphs(agreementCase, serveOverSocket, [way])),
-      propertySettings(40, 1000),
+      propertySettings(25, 1000),
     )
   })
 })
@@ -259,7 +259,7 @@ describe('the comparison of a remote graph with one in-process', () => {
     ['node types that are not enforced', (url, init) => [url.replace('node_type=', 'type='), init]],
   ])('finds a difference if the requests are changed: %s', async (_name, change) => {
     const { failed } = await fc.check(comparisonWith(change), {
-      ...propertySettings(1000),
+      ...propertySettings(300),
       endOnFailure: true,
     })
     expect(failed).toBe(true)

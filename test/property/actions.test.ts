@@ -182,7 +182,7 @@ describe('an action', () => {
           writes: isAllowed ? 1 : 0,
         })
       }),
-      propertySettings(400, 10_000),
+      propertySettings(200, 10_000),
     )
   })
 
@@ -201,7 +201,7 @@ describe('an action', () => {
           )
         },
       ),
-      propertySettings(300, 10_000),
+      propertySettings(150, 10_000),
     )
   })
 })

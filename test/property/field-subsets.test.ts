@@ -55,7 +55,7 @@ describe('a selection', () => {
           }
         },
       ),
-      propertySettings(100),
+      propertySettings(60),
     )
   })
 })
@@ -108,7 +108,7 @@ describe('an edge or ref in an expression', () => {
           }
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 
@@ -150,7 +150,7 @@ describe('an edge or ref in an expression', () => {
           }
         },
       ),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 
@@ -177,7 +177,7 @@ describe('an edge or ref in an expression', () => {
           }
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 })

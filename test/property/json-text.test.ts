@@ -172,7 +172,7 @@ describe('the body of a response', () => {
           }
         },
       ),
-      propertySettings(300),
+      propertySettings(150),
     )
   })
 
@@ -213,7 +213,7 @@ describe('the body of a response', () => {
           await createHostedReads(graph, IN_PROCESS, undefined).getNode(session, { id: 'me', fields }),
         ).toBe(here)
       }),
-      propertySettings(200),
+      propertySettings(100),
     )
   })
 })

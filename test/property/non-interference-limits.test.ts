@@ -162,7 +162,7 @@ describe('a change of hidden data, under a scan limit that some calls exceed', (
       const seen = new Map<string, number>()
       await fc.assert(
         fc.asyncProperty(lookalikeCases(false), one => compare(one, seen)),
-        propertySettings(120, 10_000),
+        propertySettings(70, 10_000),
       )
       console.info(`calls in pairs of worlds: ${JSON.stringify(Object.fromEntries(seen))}`)
       for (const kind of [...KINDS, 'different']) expect(seen.get(kind), kind).toBeGreaterThan(0)

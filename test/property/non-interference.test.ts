@@ -78,14 +78,14 @@ describe('a change of hidden data', () => {
   it('changes no byte of any result', async () => {
     await fc.assert(
       fc.asyncProperty(pairs(false), one => compare(one)),
-      propertySettings(120, 10_000),
+      propertySettings(60, 10_000),
     )
   })
 
   it('changes no byte of any error', async () => {
     await fc.assert(
       fc.asyncProperty(pairs(true), one => compare(one)),
-      propertySettings(60, 5000),
+      propertySettings(40, 5000),
     )
   })
 
