@@ -259,7 +259,7 @@ describe('the comparison of a remote graph with one in-process', () => {
     ['node types that are not enforced', (url, init) => [url.replace('node_type=', 'type='), init]],
   ])('finds a difference if the requests are changed: %s', async (_name, change) => {
     const { failed } = await fc.check(comparisonWith(change), {
-      ...propertySettings(300),
+      ...propertySettings(1000),
       endOnFailure: true,
     })
     expect(failed).toBe(true)
