@@ -4,7 +4,9 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const HTTP_PORT = 80
 
-const isForThisMachine = ({ headers: { host = '' }, socket }: IncomingMessage): boolean =>
+const isForThisMachine = ({ url = '', headers: { host = '' }, socket }: IncomingMessage): boolean =>
+  // An absolute URL names a host of its own.
+  url.startsWith('/') &&
   LOCAL_NAMES.some(name =>
     [`${name}:${socket.localPort}`, ...(socket.localPort === HTTP_PORT ? [name] : [])].includes(
       host.toLowerCase(),

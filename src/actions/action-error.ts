@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import type { PublicId } from '../base/ids.ts'
-import { isObject } from '../base/json.ts'
+import { isObject, isPlainObject } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
 
 const STATUSES = [400, 403, 404, 409, 410, 422, 429] as const
@@ -46,8 +46,8 @@ export type ActionErrorOptions = {
  * A failure that an action reports to its caller: an error with the reason `action_failed`, whose
  * `error_data.failure` is this word.
  *
- * @throws TypeError for a failure that is not a word `[a-z][a-z0-9_]*` or belongs to the library, and for another
- * status than 400, 403, 404, 409, 410, 422 and 429.
+ * @throws TypeError for a failure that is not a word `[a-z][a-z0-9_]*` or belongs to the library, for another status
+ * than 400, 403, 404, 409, 410, 422 and 429, and for data that is not JSON.
  * @example
  * ```ts
  * import { ActionError } from 'kithgraph/actions'
@@ -79,14 +79,25 @@ const KEY_REUSED: ActionErrorOptions = Object.freeze({
   message: '(#100) The idempotency key was used before with other parameters',
 })
 
+/** Whether data can be sent as JSON. */
+const isSendable = (data: unknown): boolean => {
+  try {
+    return isPlainObject(data) && JSON.stringify(data) !== undefined
+  } catch {
+    return false
+  }
+}
+
 const assertFailure = (failure: unknown, options: ActionErrorOptions): void => {
   if (!isOwnFailure(failure) && options !== KEY_REUSED)
     throw usageError('ActionError', 'failure', EXPECTED_FAILURE, describeValue(failure))
-  const { status, message }: { readonly status?: unknown; readonly message?: unknown } = options ?? {}
+  const { status, message, data }: { readonly [N in keyof ActionErrorOptions]?: unknown } = options ?? {}
   if (status !== undefined && !STATUSES.some(allowed => allowed === status))
     throw usageError('ActionError', 'status', `one of ${STATUSES.join(', ')}`, describeValue(status))
   if (typeof message !== 'string')
     throw usageError('ActionError', 'message', 'a string', describeValue(message))
+  if (data !== undefined && !isSendable(data))
+    throw usageError('ActionError', 'data', 'an object of JSON values', describeValue(data))
 }
 
 /** Whether a value is an {@link ActionError}, even if another copy of the library created it. */

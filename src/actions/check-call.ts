@@ -20,7 +20,7 @@ import type { NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import type { Action } from './action.ts'
 import { computeActionCost } from './action-cost.ts'
-import { checkParameters } from './check-parameters.ts'
+import { checkParameters, createRecordFinder } from './check-parameters.ts'
 import {
   type ActionInput,
   findGivenNodes,
@@ -127,12 +127,12 @@ function* readAllChecks(
   context: Context,
   action: Action,
   source: NodeRecord,
-  records: Records,
+  parameterRecords: readonly NodeRecord[],
 ): ReadTask<void> {
   const { policyEvaluator, query } = context
   const pendingChecks: PendingChecks = []
   if (action.policy !== undefined) policyEvaluator.collectChecks(action.policy, source, pendingChecks)
-  for (const record of records.values()) {
+  for (const record of new Set([source, ...parameterRecords])) {
     const policy = query.engine.registry.getType(record.type)?.policy
     if (policy !== undefined) policyEvaluator.collectChecks(policy, record, pendingChecks)
   }
@@ -177,13 +177,19 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
     const validation = knownType === source.type ? early : undefined
     const isVisible = yield* validateWithSource(context, prepared, source, validation)
     const action = actions.require(source.type, call.target)
-    if (!areNodesRead) yield* readGivenNodes(context, givenNodesOf(context, prepared, action), records)
-    yield* readAllChecks(context, action, source, records)
+    const givenNodes = givenNodesOf(context, prepared, action)
+    if (!areNodesRead) yield* readGivenNodes(context, givenNodes, records)
+    const findRecord = createRecordFinder(context, prepared, records)
+    // Nodes of other types are not charged, so their policies are not evaluated.
+    const parameterRecords = givenNodes.givenIds.flatMap(
+      ({ id, types }) => findRecord(id, types)?.record ?? [],
+    )
+    yield* readAllChecks(context, action, source, parameterRecords)
     const policy = query.engine.registry.getType(source.type)?.policy
     if (isVisible === undefined && policyEvaluator.allows(policy, source, []) !== true)
       throw rootNotFoundError(context, call.id)
     if (policyEvaluator.allows(action.policy, source, []) !== true) throw actionDeniedError(action)
-    const values = yield* checkParameters(context, prepared, action, records)
+    const values = yield* checkParameters(context, findRecord, action)
     return { action, source, values, session, now: context.now }
   },
 }

@@ -11,6 +11,7 @@ import {
   type FindNode,
   GivenNode,
   invalidParametersError,
+  MAX_ISSUES,
   mapNodes,
   type ParameterIssue,
   ValueParser,
@@ -18,21 +19,32 @@ import {
 import type { ActionInput, PreparedCall } from './prepare-call.ts'
 import { formatIssuePath, type StandardResult, type StandardSchema } from './standard-schema.ts'
 
-const createNodeFinder = (
-  { query: { engine }, policyEvaluator }: QueryContext<ActionInput>,
+/** Returns the node of a requested id if it has one of the types. The viewer may not see it. */
+export type FindRecord = (id: unknown, types: readonly string[]) => GivenNode | undefined
+
+export const createRecordFinder = (
+  { query: { engine } }: QueryContext<ActionInput>,
   { givenNodes }: PreparedCall,
   records: ReadonlyMap<NodeId, NodeRecord>,
-): FindNode => {
+): FindRecord => {
   const rawIds = new Map(givenNodes?.nodeIds.map(({ requestedId, rawId }) => [requestedId, rawId]))
   return (id, types) => {
     const rawId = typeof id === 'string' ? rawIds.get(id) : undefined
     const record = rawId === undefined ? undefined : records.get(rawId)
     if (typeof id !== 'string' || record === undefined || !types.includes(record.type)) return undefined
-    if (!matchesRequest(engine, id, undefined, record)) return undefined
-    const policy = engine.registry.getType(record.type)?.policy
-    return policyEvaluator.allows(policy, record, []) === true ? new GivenNode(id, record) : undefined
+    return matchesRequest(engine, id, undefined, record) ? new GivenNode(id, record) : undefined
   }
 }
+
+const createNodeFinder =
+  ({ query: { engine }, policyEvaluator }: QueryContext<ActionInput>, findRecord: FindRecord): FindNode =>
+  (id, types) => {
+    const found = findRecord(id, types)
+    const policy = found && engine.registry.getType(found.record.type)?.policy
+    return found !== undefined && policyEvaluator.allows(policy, found.record, []) === true
+      ? found
+      : undefined
+  }
 
 const startValidation = (
   validate: StandardSchema,
@@ -58,7 +70,7 @@ function* validateTogether(
     : result
   if (issues === undefined) return
   throw invalidParametersError(
-    issues.map(issue => ({ parameter: formatIssuePath(issue), message: issue.message })),
+    issues.slice(0, MAX_ISSUES).map(issue => ({ parameter: formatIssuePath(issue), message: issue.message })),
   )
 }
 
@@ -75,12 +87,11 @@ const NOT_IDEMPOTENT: ParameterIssue = {
  */
 export function* checkParameters(
   context: QueryContext<ActionInput>,
-  prepared: PreparedCall,
+  findRecord: FindRecord,
   { parameters, idempotent, validate }: Action,
-  records: ReadonlyMap<NodeId, NodeRecord>,
 ): ReadTask<{ readonly [name: string]: unknown }> {
   const { call } = context.query.input
-  const parser = new ValueParser(createNodeFinder(context, prepared, records))
+  const parser = new ValueParser(createNodeFinder(context, findRecord))
   const values = parser.parseAll(parameters, call.parameters)
   const issues =
     idempotent || call.idempotencyKey === undefined ? parser.issues : [...parser.issues, NOT_IDEMPOTENT]

@@ -22,7 +22,8 @@ export const createFail =
         failures.length === 0 ? 'declared in "failures" of the action' : formatChoices(failures)
       throw usageError('fail', 'failure', expected, describeValue(failure))
     }
-    throw new ActionError(failure, { message: `(#100) The action failed: ${failure}`, ...options })
+    const message = options?.message ?? `(#100) The action failed: ${failure}`
+    throw new ActionError(failure, { ...options, message })
   }
 
 /** The information of the types of an action with a type of source and a name. */

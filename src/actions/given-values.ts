@@ -1,6 +1,7 @@
 import { isPlainObject } from '../base/json.ts'
 import { countValues } from '../base/json-scan.ts'
 import type { ActionValue } from '../execute/action-runtime.ts'
+import { tooManyIdsError } from '../execute/root-nodes.ts'
 import { parseJson } from '../plan/arguments.ts'
 import type { Parameter, Parameters } from '../schema/parameter.ts'
 
@@ -60,19 +61,46 @@ export const readMembers = (given: ActionValue): ReadonlyMap<string, ActionValue
 /** An id that a call gives for a parameter, and the types that its node may have. */
 export type GivenId = { readonly id: unknown; readonly types: readonly string[] }
 
-function* iterateIdsOf(parameter: Parameter, value: ActionValue | undefined): Generator<GivenId> {
-  const { kind, types = [], forActions: { items, members } = {} } = parameter
-  const given = presentOf(value, parameter)
-  if (given === undefined || givenValueOf(given) === null) return
-  if (kind === 'node') yield { id: givenValueOf(given), types }
-  else if (items !== undefined) for (const item of readItems(given) ?? []) yield* iterateIdsOf(items, item)
-  else if (members !== undefined) yield* iterateGivenIds(members, readMembers(given) ?? new Map())
-}
+/** Whether a value of a parameter may contain ids of nodes. */
+const mayContainIds = ({ kind, forActions: { items, members = {} } = {} }: Parameter): boolean =>
+  kind === 'node' ||
+  (items !== undefined && mayContainIds(items)) ||
+  Object.values(members).some(mayContainIds)
 
-/** Iterates over the ids that a call gives for nodes, as they are given: in any form, and with repetitions. */
-export function* iterateGivenIds(
-  declared: Parameters,
-  given: ReadonlyMap<string, ActionValue>,
-): Generator<GivenId> {
-  for (const [name, parameter] of Object.entries(declared)) yield* iterateIdsOf(parameter, given.get(name))
+/** Collects the ids that a call gives for nodes, as they are given: in any form, and with repetitions. */
+export class GivenIdCollector {
+  readonly #ids: GivenId[] = []
+  readonly #maxIds: number
+  /** A short text can have very many items, and the token has not been checked yet. */
+  #remainingItems = MAX_VALUES
+
+  constructor(maxIds: number) {
+    this.#maxIds = maxIds
+  }
+
+  /** @throws GraphError `too_many_ids`, also for lists of nodes that have far more items than a call may have ids. */
+  collectAll(declared: Parameters, given: ReadonlyMap<string, ActionValue>): readonly GivenId[] {
+    this.#collectMembers(declared, given)
+    if (this.#ids.length > this.#maxIds) throw tooManyIdsError(this.#maxIds, this.#ids.length)
+    return this.#ids
+  }
+
+  #collectMembers(declared: Parameters, given: ReadonlyMap<string, ActionValue>): void {
+    for (const [name, parameter] of Object.entries(declared)) this.#collect(parameter, given.get(name))
+  }
+
+  #collect(parameter: Parameter, value: ActionValue | undefined): void {
+    const { kind, types = [], forActions: { items, members } = {} } = parameter
+    const given = mayContainIds(parameter) ? presentOf(value, parameter) : undefined
+    if (given === undefined || givenValueOf(given) === null) return
+    if (kind === 'node') this.#ids.push({ id: givenValueOf(given), types })
+    else if (items !== undefined) this.#collectItems(items, readItems(given) ?? [])
+    else if (members !== undefined) this.#collectMembers(members, readMembers(given) ?? new Map())
+  }
+
+  #collectItems(of: Parameter, items: readonly ActionValue[]): void {
+    this.#remainingItems -= items.length
+    if (this.#remainingItems < 0) throw tooManyIdsError(this.#maxIds, this.#ids.length + items.length)
+    for (const item of items) this.#collect(of, item)
+  }
 }

@@ -48,7 +48,7 @@ const parseScalar = (given: ActionValue, { type }: Parameter): unknown => {
 }
 
 /** The maximum number of issues in an error: a short request can have many more invalid values. */
-const MAX_ISSUES = 100
+export const MAX_ISSUES = 100
 const DEFAULT_MAX_ITEMS = 50
 const DEFAULT_MAX_LENGTH = 65_536
 

@@ -4,12 +4,12 @@ import { invalidParameterError } from '../base/errors.ts'
 import type { ActionCall } from '../execute/action-runtime.ts'
 import type { Engine } from '../execute/engine.ts'
 import type { Query } from '../execute/query.ts'
-import { parseId, type RootId, tooManyIdsError } from '../execute/root-nodes.ts'
+import { parseId, type RootId } from '../execute/root-nodes.ts'
 import type { ParsedFields } from '../plan/planner.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import type { Action } from './action.ts'
 import type { ActionRegistry } from './action-registry.ts'
-import { type GivenId, iterateGivenIds } from './given-values.ts'
+import { type GivenId, GivenIdCollector } from './given-values.ts'
 
 /** The input of the check of a call. */
 export type ActionInput = {
@@ -48,8 +48,7 @@ export const findGivenNodes = (
   { parameters: declared }: Action,
   { parameters }: ActionCall,
 ): GivenNodes => {
-  const givenIds = [...iterateGivenIds(declared, parameters)]
-  if (givenIds.length > limits.ids) throw tooManyIdsError(limits.ids, givenIds.length)
+  const givenIds = new GivenIdCollector(limits.ids).collectAll(declared, parameters)
   const { kind } = registry.ids
   const ids = new Set<string>()
   for (const { id } of givenIds) if (isRequestableId(id, kind, appIds !== undefined)) ids.add(id)

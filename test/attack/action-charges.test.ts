@@ -1,4 +1,14 @@
-import { createGraph, defineSchema, edge, field, isViewer, node, parameter, viewerHasEdge } from 'kithgraph'
+import {
+  createGraph,
+  defineSchema,
+  edge,
+  field,
+  type GraphEvent,
+  isViewer,
+  node,
+  parameter,
+  viewerHasEdge,
+} from 'kithgraph'
 import { actionsOf } from 'kithgraph/actions'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
@@ -55,7 +65,11 @@ const actions = [
 
 const open = async (limits: object = {}) => {
   runCount = 0
-  const graph = createGraph(createMemoryStore(), { schema, actions, limits })
+  let checkCount = 0
+  const onEvent = (event: GraphEvent): void => {
+    if (event.kind === 'read') checkCount += event.checks
+  }
+  const graph = createGraph(createMemoryStore(), { schema, actions, limits, onEvent })
   await graph.write([
     ...[VIEWER, FRIEND, STRANGER].map(
       id => ({ op: 'putNode', node: { id, type: 'user', fields: {} } }) as const,
@@ -73,7 +87,7 @@ const open = async (limits: object = {}) => {
     const { body = '{}' } = await handler.respond({ method: 'POST', url, headers })
     return JSON.parse(body).error?.error_data.reason
   }
-  return { post, charges: app.charges }
+  return { post, charges: app.charges, countChecks: () => checkCount }
 }
 
 describe('the call of an action', () => {
@@ -118,6 +132,14 @@ describe('the call of an action', () => {
       for (const id of [STRANGERS_PHOTO, MISSING, FRIENDS_PHOTO]) await post(path(id))
       expect(new Set(charges).size).toBe(1)
     }
+  })
+
+  it('reads no checks for nodes of other types than its parameter, which it is not charged for', async () => {
+    const { post, countChecks } = await open()
+    expect(await post(`/me/share?albums=${STRANGERS_PHOTO},${FRIENDS_PHOTO}`)).toBe('invalid_parameter')
+    expect(countChecks()).toBe(0)
+    await post(`/me/share?photo=${STRANGERS_PHOTO}`)
+    expect(countChecks()).toBe(1)
   })
 
   it('does not run if it costs more than limits.cost', async () => {

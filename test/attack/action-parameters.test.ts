@@ -18,6 +18,8 @@ const actions = [
       size: parameter.object({ width: parameter.int(), height: parameter.int() }),
       sizes: parameter.list(parameter.object({ width: parameter.int() }), { maxItems: 1_000_000 }),
       texts: parameter.list(parameter.string(), { maxItems: 1_000_000 }),
+      grid: parameter.list(parameter.list(parameter.node('user'))),
+      groups: parameter.list(parameter.list(parameter.object({ user: parameter.node('user') }))),
     },
     run: () => {
       runCount++
@@ -59,6 +61,24 @@ describe('a request with parameters of an action', () => {
     expect(response.error.error_data.reason).toBe('invalid_parameter')
     expect(response.error.error_data.parameters.length).toBeLessThanOrEqual(100)
     expect(text.length).toBeLessThan(MAX_RESPONSE_LENGTH)
+    expect(durationMs).toBeLessThan(MAX_HOLD_MS)
+    expect(runCount).toBe(0)
+  })
+
+  it.each([
+    ['ids', 'grid', 'a,'],
+    ['empty ids', 'grid', ','],
+    ['texts in place of objects', 'groups', 'a,'],
+    ['empty objects', 'groups', ','],
+  ])('gets an error after a look at a part of its lists of lists: %s', async (_name, parameter, item) => {
+    const lists = Array.from({ length: 100 }, () => item.repeat(4500))
+    const { body: response, durationMs } = await post(
+      JSON.stringify({ [parameter]: lists }),
+      'application/json',
+    )
+    const { reason, received } = response.error.error_data
+    expect(reason).toBe('too_many_ids')
+    expect(received).toBeLessThan(20_000)
     expect(durationMs).toBeLessThan(MAX_HOLD_MS)
     expect(runCount).toBe(0)
   })

@@ -93,6 +93,24 @@ describe('a batch with actions', () => {
     expect(runs()).toEqual(['delete'])
   })
 
+  it('runs its requests one after another, even if the name of a reference looks like the parameter method', async () => {
+    const { batch, effects, read } = await serveActions()
+    const countsAtEnd: number[] = []
+    effects.task = async () => {
+      await new Promise(resolve => setTimeout(resolve, 50))
+      countsAtEnd.push((await read('/me/feed?fields=id')).data.length)
+    }
+    const name = 'a&method=get&'
+    const reference = `{result=${name}:$.none}`
+    const responses = await batch([
+      { name, relative_url: 'me' },
+      { method: 'POST', relative_url: `me/task?value=${reference}` },
+      { method: 'POST', relative_url: 'me/feed', body: `message=b&photo=${reference}` },
+    ])
+    expect(responses.slice(1).map(response => response?.code)).toEqual([200, 200])
+    expect(countsAtEnd).toEqual([1])
+  })
+
   it('returns null for requests that did not start in time, and a response for each action that ran', async () => {
     const { batch, effects, runs } = await serveActions({ graph: { limits: { timeoutMs: 100 } } })
     effects.task = () => new Promise(resolve => setTimeout(resolve, 200))

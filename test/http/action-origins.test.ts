@@ -52,6 +52,11 @@ describe('a write', () => {
       expect(await reasonWith({ origin }, options)).toBe('origin_not_allowed')
   })
 
+  it('of a site whose name leads to the server is rejected if the handler has a baseUrl', async () => {
+    const headers = { host: 'evil.example', origin: 'http://evil.example' }
+    expect(await reasonWith(headers, { baseUrl: ORIGIN })).toBe('origin_not_allowed')
+  })
+
   it('must have the host that a trusted proxy names', async () => {
     const headers = { 'x-forwarded-host': 'api.example', origin: 'https://api.example' }
     expect(await reasonWith(headers, { trustProxy: true })).toBeUndefined()

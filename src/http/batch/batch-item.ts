@@ -115,6 +115,10 @@ const parseList = (text: string, limit: number, valueBudget: ValueBudget): reado
 /** A parameter of a form that makes a `POST` request a read. */
 const READ_METHOD_PATTERN = /(?:^|&)method=(?:get|head)(?:&|$)/i
 
+/** Returns a text with a mark in place of each reference, whose name may contain any text and whose value is unknown. */
+const markReferences = ({ text, references }: TextWithReferences): string =>
+  references.reduceRight((marked, { start, end }) => `${marked.slice(0, start)}%${marked.slice(end)}`, text)
+
 /**
  * Whether an item may write. If its query or its form has the parameter `method` of a read, it does not, because
  * a second value of the parameter is an error.
@@ -124,8 +128,8 @@ export const mayWrite = ({ method, relativeUrl, headers, body }: BatchItem): boo
   if (method !== 'POST') return true
   const isForm = !/json|multipart/i.test(headers['content-type'] ?? '')
   return !(
-    READ_METHOD_PATTERN.test(splitUrl(`/${relativeUrl.text}`).query) ||
-    (isForm && body !== undefined && READ_METHOD_PATTERN.test(body.text))
+    READ_METHOD_PATTERN.test(splitUrl(`/${markReferences(relativeUrl)}`).query) ||
+    (isForm && body !== undefined && READ_METHOD_PATTERN.test(markReferences(body)))
   )
 }
 

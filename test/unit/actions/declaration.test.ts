@@ -127,4 +127,13 @@ describe('ActionError', () => {
     )
     expect(messageOf(() => new ActionError('full', {} as never))).toContain('"message"')
   })
+
+  it('rejects data that cannot be sent as JSON', () => {
+    const cycle: { self?: object } = {}
+    cycle.self = cycle
+    for (const data of [{ count: 1n }, cycle, ['a'], 'a', new Map()])
+      expect(messageOf(() => new ActionError('full', { message: 'm', data: data as never }))).toContain(
+        '"data"',
+      )
+  })
 })

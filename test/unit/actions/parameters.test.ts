@@ -144,6 +144,18 @@ describe('the validator of an action', () => {
     ])
   })
 
+  it('reports at most 100 issues', async () => {
+    const issues = Array.from({ length: 5000 }, (_, index) => ({
+      message: 'is wrong',
+      path: ['value', index],
+    }))
+    const call = await createCaller(
+      parameter.string(),
+      createValidator(() => ({ issues })),
+    )
+    expect((await errorOf(call('a'))).data.parameters).toHaveLength(100)
+  })
+
   it('is an internal error if it throws, and the action does not run', async () => {
     for (const validate of [
       () => {

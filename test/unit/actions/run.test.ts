@@ -323,6 +323,8 @@ describe('the errors of a run', () => {
       message: '(#100) The action failed: full',
       error_data: { reason: 'action_failed', failure: 'full' },
     })
+    const withoutMessage = createFailing(({ fail }) => fail('full', { message: undefined as never }))
+    expect((await errorOf(withoutMessage())).message).toBe('(#100) The action failed: full')
     const details = { status: 409, message: 'Nobody can join.', data: { since: 2020 } } as const
     const closed = await errorOf(createFailing(({ fail }) => fail('closed', details))())
     expect([closed.status, closed.message]).toEqual([409, 'Nobody can join.'])
