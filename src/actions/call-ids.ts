@@ -1,6 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { canonicalTextOf } from '../base/canonical-text.ts'
 import type { RawId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { SchemaIds } from '../schema/id-prefixes.ts'
@@ -30,6 +31,15 @@ export type CallIdentity = {
   readonly key: string | undefined
 }
 
+/**
+ * Returns who makes a call. Without a viewer, only the claims distinguish the callers of an app, such as organizations.
+ * A viewer stays the same if the claims of the next token differ.
+ */
+const bearerOf = ({ viewer, claims }: Session): string | readonly [claims: string] | null => {
+  if (viewer !== undefined) return viewer
+  return claims === undefined ? null : [canonicalTextOf(claims)]
+}
+
 /** Derives the ids of calls, and of the nodes that they create, from the secret of a graph. */
 export class CallIds {
   readonly #callKey: Uint8Array
@@ -44,7 +54,7 @@ export class CallIds {
   createCallId({ session, type, action, source, key }: CallIdentity): string {
     if (key === undefined) return formatUuid(crypto.getRandomValues(new Uint8Array(UUID_BYTES)))
     // JSON is injective: no two lists of texts have the same form.
-    const text = JSON.stringify([session.app, session.viewer ?? null, type, action, source, key])
+    const text = JSON.stringify([session.app, bearerOf(session), type, action, source, key])
     return formatUuid(hmac(sha256, this.#callKey, utf8ToBytes(text)))
   }
 

@@ -9,7 +9,7 @@ const action = actionsOf(schema)
 const secret = 'a secret of at least 32 characters'
 
 describe('a key', () => {
-  it('belongs to the app, the viewer, the action and its node, and not to the claims', async () => {
+  it('belongs to the app, the viewer or else the claims, the action and its node', async () => {
     const ids: string[] = []
     const names = ['first', 'second'] as const
     const actions = names.map(name =>
@@ -38,7 +38,13 @@ describe('a key', () => {
       await call({ app }, '1', 'second'),
     ])
     expect(distinctIds.size).toBe(6)
-    expect(await call({ app, claims: { tenant: 'a' } })).toBe(await call({ app, claims: { tenant: 'b' } }))
+    const callWithClaims = async (viewer: string | undefined) =>
+      new Set([
+        await call({ app, viewer, claims: { tenant: 'a' } }),
+        await call({ app, viewer, claims: { tenant: 'b' } }),
+      ])
+    expect((await callWithClaims(undefined)).size).toBe(2)
+    expect((await callWithClaims('1')).size).toBe(1)
   })
 
   it('was used with other parameters after a deployment that adds a default', async () => {
