@@ -141,7 +141,10 @@ const createItem = (schema: SchemaSpec, parent: SelectionParent, choice: ItemCho
     )
   }
   const times = field?.kind === 'computed' ? choice.times : undefined
-  return omitUndefined(addMistake({ name, as, times }, choice.mistake, false))
+  // Fields below JSON select its parts, which is no mistake.
+  const isJson = field?.kind === 'value' && field.of === 'json'
+  const mistake = isJson && choice.mistake === 'fields' ? undefined : choice.mistake
+  return omitUndefined(addMistake({ name, as, times }, mistake, false))
 }
 
 /** Creates items below a parent, each with a different key. */
