@@ -44,8 +44,8 @@ const project = (name: string, folders: readonly string[], globalSetup: string[]
 export default defineConfig({
   test: {
     globalSetup: './test/helpers/temporary-files.ts',
-    // More workers than cores, because tests often wait for servers, browsers and processes.
-    maxWorkers: '150%',
+    // As many workers as cores: each more imports all modules again, which takes more time than waiting tests save.
+    maxWorkers: '100%',
     projects: [
       project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'package', 'cli']),
       // The tests that start servers of stores. A cluster waits long for its replicas.

@@ -5,7 +5,7 @@ import { guardStore } from '../../src/store/guard.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 
 /** The number of runs of each property. */
-const runs = process.env.KITHGRAPH_LONG ? 5000 : 30
+const runs = process.env.KITHGRAPH_LONG ? 5000 : 20
 const runner = { describe, it, fc, runs }
 
 const createDelayedStore = () => scheduleStore(createModelStore(), seededSchedule({ seed: 1, failures: 0 }))

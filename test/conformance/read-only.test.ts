@@ -10,7 +10,7 @@ import { toMutations } from '../../src/testing/read-only/store-records.ts'
 import { createTemporaryFolder } from '../helpers/sqlite-databases.ts'
 import { createTableStore, tableRecords } from '../helpers/table-store.ts'
 
-const runner = { describe, it, fc, runs: process.env.KITHGRAPH_LONG ? 2000 : 20 }
+const runner = { describe, it, fc, runs: process.env.KITHGRAPH_LONG ? 2000 : 10 }
 
 const fill = (database: Database.Database, records: StoreRecords): void => {
   const store = createSqliteStore(database)

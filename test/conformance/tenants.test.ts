@@ -15,7 +15,7 @@ import { collectDeclared, collectTests, findFirstFailure } from '../helpers/sabo
 import { createTenantStore, TENANT_SESSIONS } from '../helpers/tenant-store.ts'
 
 /** The number of runs of each property. */
-const runs = process.env.KITHGRAPH_LONG ? 2000 : 20
+const runs = process.env.KITHGRAPH_LONG ? 2000 : 10
 const runner = { describe, it, fc, runs }
 const sessions = TENANT_SESSIONS
 

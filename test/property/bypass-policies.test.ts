@@ -70,7 +70,7 @@ describe('a session that bypasses policies', () => {
       fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), ({ world, calls }) =>
         compareWithNaive(world, calls, { visible: filterWorld(openAllWorld(world)) }),
       ),
-      { ...propertySettings(500), endOnFailure: true },
+      { ...propertySettings(3000), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })

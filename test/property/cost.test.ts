@@ -66,7 +66,7 @@ describe('the cost of a query', () => {
           }
         }
       }),
-      propertySettings(200),
+      propertySettings(60),
     )
   })
 
@@ -85,7 +85,7 @@ describe('the cost of a query', () => {
           }
         }
       }),
-      propertySettings(100),
+      propertySettings(60),
     )
   })
 
@@ -109,7 +109,7 @@ describe('the cost of a query', () => {
           }
         },
       ),
-      propertySettings(100),
+      propertySettings(60),
     )
   })
 })

@@ -129,7 +129,7 @@ describe('a filter of an edge', () => {
       fc.asyncProperty(policyWorlds, parameterValues, async (world, values) => {
         await watchFilters(world, values, leak(world))
       }),
-      { ...propertySettings(500), endOnFailure: true },
+      { ...propertySettings(3000), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })
@@ -194,7 +194,7 @@ describe('the comparison with the naive reference graph', () => {
   it.each(Object.entries(defects))('finds %s', async (_name, opener) => {
     const { failed } = await fc.check(
       fc.asyncProperty(cases, ({ world, calls }) => compareWithNaive(world, calls, { opener })),
-      { ...propertySettings(500), endOnFailure: true },
+      { ...propertySettings(3000), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })

@@ -14,7 +14,7 @@ describe('a graph has the same results as the naive reference graph', () => {
   it('for valid calls, and for the pages before and after each page', async () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls(), ({ world, calls }) => compareWithNaive(world, calls)),
-      propertySettings(80, 2000),
+      propertySettings(50, 2000),
     )
   })
 
@@ -23,7 +23,7 @@ describe('a graph has the same results as the naive reference graph', () => {
       fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), ({ world, calls }) =>
         compareWithNaive(world, calls),
       ),
-      propertySettings(80, 2000),
+      propertySettings(50, 2000),
     )
   })
 
@@ -52,7 +52,7 @@ describe('a graph has the same results as the naive reference graph', () => {
         fc.integer({ min: 1, max: 200 }),
         ({ world, calls }, cost) => compareWithNaive(world, calls, { cost }),
       ),
-      propertySettings(80, 2000),
+      propertySettings(50, 2000),
     )
   })
 })
@@ -141,7 +141,7 @@ describe('the comparison with the naive reference graph', () => {
   it.each(Object.entries(sabotages))('finds a store with a defect: %s', async (_name, wrap) => {
     const { failed } = await fc.check(
       fc.asyncProperty(worldsWithCalls(), ({ world, calls }) => compareWithNaive(world, calls, { wrap })),
-      { ...propertySettings(500), endOnFailure: true },
+      { ...propertySettings(3000), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })
@@ -170,7 +170,7 @@ describe('the comparison with the naive reference graph', () => {
       fc.asyncProperty(worlds, ({ world, calls }) =>
         compareWithNaive(world, calls, { visible: { ...filterWorld(world), ...leak(world) } }),
       ),
-      { ...propertySettings(500), endOnFailure: true },
+      { ...propertySettings(3000), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })

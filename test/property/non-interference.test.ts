@@ -188,7 +188,7 @@ describe('the comparison of results with different hidden data', () => {
   const findsLeak = async (opener: WorldOpener, parameters?: ParameterShare): Promise<boolean> => {
     const { failed } = await fc.check(
       fc.asyncProperty(lookalikeCases(false, parameters), one => compare(one, opener)),
-      { ...propertySettings(500), endOnFailure: true },
+      { ...propertySettings(3000), endOnFailure: true },
     )
     return failed
   }

@@ -43,7 +43,7 @@ describe('the comparison of policies on two stores', () => {
   it.each(Object.entries(sabotages))('finds a store with a defect: %s', async (_name, wrap) => {
     const { failed } = await fc.check(
       fc.asyncProperty(policyCases(), one => comparePolicies(one, () => wrap(createMemoryStore()))),
-      { ...propertySettings(500), endOnFailure: true },
+      { ...propertySettings(3000), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })

@@ -77,7 +77,7 @@ describe('reading ahead', () => {
         for (const count of counts) expect(count).toBeLessThanOrEqual(2000)
         for (const count of countStepsOf(ahead)) expect(count).toBeLessThanOrEqual(100)
       }),
-      propertySettings(150, 2000),
+      propertySettings(100, 2000),
     )
     expect(hintCount).toBeGreaterThan(0)
     expect(savedReads).toBeGreaterThan(0)

@@ -41,7 +41,7 @@ describe('the reads of a graph are consistent', () => {
           else expect(alone.map(([, outcome]) => outcome)).toContainEqual(together)
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 
@@ -61,7 +61,7 @@ describe('the reads of a graph are consistent', () => {
           expect(await captureOutcome(() => graph.getNode(session, { id: 'me', ...call }))).toEqual(me)
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 
@@ -85,7 +85,7 @@ describe('the reads of a graph are consistent', () => {
           }
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 
@@ -112,7 +112,7 @@ describe('the reads of a graph are consistent', () => {
           }
         }
       }),
-      propertySettings(60),
+      propertySettings(40),
     )
   })
 })

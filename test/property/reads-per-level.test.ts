@@ -246,7 +246,7 @@ describe('the number of store reads', () => {
           if (reads > 2 * levels + alone) inheritedReads++
         }
       }),
-      propertySettings(60, 2000),
+      propertySettings(100, 2000),
     )
     expect(inheritedReads).toBeGreaterThan(0)
   })

@@ -9,7 +9,7 @@ import { callUntyped } from '../unit/abuse/expect-graph-error.ts'
 
 const ownerOf = (kind: IdKind): string => idOf(kind, 'shelf', '1')
 const SEED = 20_140_703
-const RUNS = process.env.KITHGRAPH_LONG ? 20_000 : 300
+const RUNS = process.env.KITHGRAPH_LONG ? 20_000 : 200
 /** The margin of error of an estimate in standard deviations. With this seed, the error is smaller. */
 const MARGIN = 4
 

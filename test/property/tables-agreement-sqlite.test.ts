@@ -55,7 +55,7 @@ describe('the comparison of a graph over tables with a model', () => {
       fill: rows => fillSqlite(database, rows),
       rankOf: readSqliteRanks(database, 'binary'),
     })
-    const { failed } = await fc.check(agreement, { ...propertySettings(500), endOnFailure: true })
+    const { failed } = await fc.check(agreement, { ...propertySettings(3000), endOnFailure: true })
     expect(failed).toBe(true)
   })
 })

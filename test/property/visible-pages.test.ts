@@ -98,7 +98,7 @@ describe('the comparison of pages with all visible entries', () => {
   }
 
   it.each(Object.entries(sabotages))('finds a store with a defect: %s', async (_name, wrap) => {
-    const { failed } = await fc.check(readJoined(wrap), { ...propertySettings(100), endOnFailure: true })
+    const { failed } = await fc.check(readJoined(wrap), { ...propertySettings(1000), endOnFailure: true })
     expect(failed).toBe(true)
   })
 })
@@ -245,6 +245,6 @@ describe('a call with a count and a randomly drawn scan limit', () => {
       ),
       propertySettings(100),
     )
-    expect(Math.min(seen.failed, seen.succeeded)).toBeGreaterThan(20)
+    expect(Math.min(seen.failed, seen.succeeded)).toBeGreaterThan(5)
   })
 })

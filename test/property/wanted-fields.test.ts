@@ -46,7 +46,7 @@ describe('a store that returns only wanted fields', () => {
   it('gives other results if wanted fields are missing', async () => {
     const { failed } = await fc.check(
       fc.asyncProperty(worlds, ({ world, calls }) => compareWithNaive(world, calls, { wrap: stripTooMuch })),
-      { ...propertySettings(500), endOnFailure: true },
+      { ...propertySettings(3000), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })
