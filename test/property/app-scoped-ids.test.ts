@@ -225,7 +225,7 @@ describe('the checks that app-scoped ids leak nothing', () => {
   const { appIds } = createAppIdOptions()
 
   const findsLeak = async (property: ReturnType<typeof containsNoRawId>): Promise<boolean> => {
-    const { failed } = await fc.check(property, { ...propertySettings(100), endOnFailure: true })
+    const { failed } = await fc.check(property, { ...propertySettings(1000), endOnFailure: true })
     return failed
   }
 

@@ -183,7 +183,7 @@ for (const kind of ['time', 'text'] as const) {
         const opened = await openKeyWorld(world, { store: create(), scan: 2 })
         expect(await readForwards(opened, 'call', options)).toEqual(inOrder(world, options))
       })
-      const { failed } = await fc.check(law, { ...propertySettings(100), endOnFailure: true })
+      const { failed } = await fc.check(law, { ...propertySettings(1000), endOnFailure: true })
       expect(failed).toBe(true)
     })
   })

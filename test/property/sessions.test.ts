@@ -154,7 +154,7 @@ describe('a graph whose store reads by session', () => {
     const property = fc.asyncProperty(tenantCases, tenantCase =>
       compareWithOwnGraphs(tenantCase, createLateBehaviour()),
     )
-    const { failed } = await fc.check(property, { ...propertySettings(200), endOnFailure: true })
+    const { failed } = await fc.check(property, { ...propertySettings(1000), endOnFailure: true })
     expect(failed).toBe(true)
   })
 })
