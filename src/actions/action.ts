@@ -43,6 +43,7 @@ export type Action<TInfo extends ActionTypeInfo = ActionTypeInfo> = DeclaredActi
   readonly policy: Policy | undefined
   readonly weight: number
   readonly validate: StandardSchema | undefined
+  /** Does the work of the action. */
   readonly run: (context: RunContext) => Awaitable<unknown>
   readonly '~install': InstallActions
 }

@@ -20,6 +20,7 @@ export type StandardSchema = {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
+    /** Validates the parameters of a call. */
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>
   }
 }
