@@ -48,7 +48,8 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'package', 'cli']),
-      // The tests that start servers of stores. A cluster waits long for its replicas.
+      // The tests that start servers of stores, and those of the suite that tests stores. A cluster waits long for its
+      // replicas.
       project('stores', ['stores']),
       project('failures', ['failures']),
       project('e2e', ['e2e']),

@@ -7,12 +7,12 @@ import {
   seededSchedule,
 } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import { guardStore } from '../../src/store/guard.ts'
-import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { toMutations } from '../../src/testing/read-only/store-records.ts'
-import { putNodes } from '../../src/testing/records.ts'
-import { collectDeclared, collectTests, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
-import { createTenantStore, TENANT_SESSIONS } from '../helpers/tenant-store.ts'
+import { guardStore } from '../../../src/store/guard.ts'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
+import { toMutations } from '../../../src/testing/read-only/store-records.ts'
+import { putNodes } from '../../../src/testing/records.ts'
+import { collectDeclared, collectTests, findFirstFailure } from '../../helpers/sabotage/collecting-runner.ts'
+import { createTenantStore, TENANT_SESSIONS } from '../../helpers/tenant-store.ts'
 
 /** The number of runs of each property. */
 const runs = process.env.KITHGRAPH_LONG ? 2000 : 10

@@ -1,29 +1,33 @@
 import { createModelStore } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import type { Store } from '../../src/store/contract.ts'
-import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { aheadSabotages } from '../helpers/sabotage/ahead-sabotages.ts'
-import { batchIdSabotages } from '../helpers/sabotage/batch-id-sabotages.ts'
-import { type CollectedTest, collectTests, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
-import { conditionSabotages } from '../helpers/sabotage/condition-sabotages.ts'
-import { conditionalRaceSabotages } from '../helpers/sabotage/conditional-race-sabotages.ts'
-import { conflictSabotages } from '../helpers/sabotage/conflict-sabotages.ts'
-import { entrySabotages } from '../helpers/sabotage/entry-sabotages.ts'
-import { hubSabotages } from '../helpers/sabotage/hub-sabotages.ts'
-import { incrementSabotages } from '../helpers/sabotage/increment-sabotages.ts'
-import { mirrorSabotages } from '../helpers/sabotage/mirror-sabotages.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
+import { aheadSabotages } from '../../helpers/sabotage/ahead-sabotages.ts'
+import { batchIdSabotages } from '../../helpers/sabotage/batch-id-sabotages.ts'
+import {
+  type CollectedTest,
+  collectTests,
+  findFirstFailure,
+} from '../../helpers/sabotage/collecting-runner.ts'
+import { conditionSabotages } from '../../helpers/sabotage/condition-sabotages.ts'
+import { conditionalRaceSabotages } from '../../helpers/sabotage/conditional-race-sabotages.ts'
+import { conflictSabotages } from '../../helpers/sabotage/conflict-sabotages.ts'
+import { entrySabotages } from '../../helpers/sabotage/entry-sabotages.ts'
+import { hubSabotages } from '../../helpers/sabotage/hub-sabotages.ts'
+import { incrementSabotages } from '../../helpers/sabotage/increment-sabotages.ts'
+import { mirrorSabotages } from '../../helpers/sabotage/mirror-sabotages.ts'
 import {
   createModelStoreOfBothKinds,
   createNamedModelStore,
   namedIdSabotages,
-} from '../helpers/sabotage/named-id-sabotages.ts'
-import { raceSabotages } from '../helpers/sabotage/race-sabotages.ts'
-import { rangeConditionSabotages } from '../helpers/sabotage/range-condition-sabotages.ts'
-import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
-import { sessionSabotages } from '../helpers/sabotage/session-sabotages.ts'
-import { createSourceModelStore } from '../helpers/sabotage/source-model-store.ts'
-import { storeSabotages } from '../helpers/sabotage/store-sabotages.ts'
-import { writeSabotages } from '../helpers/sabotage/write-sabotages.ts'
+} from '../../helpers/sabotage/named-id-sabotages.ts'
+import { raceSabotages } from '../../helpers/sabotage/race-sabotages.ts'
+import { rangeConditionSabotages } from '../../helpers/sabotage/range-condition-sabotages.ts'
+import { rangeSabotages } from '../../helpers/sabotage/range-sabotages.ts'
+import { sessionSabotages } from '../../helpers/sabotage/session-sabotages.ts'
+import { createSourceModelStore } from '../../helpers/sabotage/source-model-store.ts'
+import { storeSabotages } from '../../helpers/sabotage/store-sabotages.ts'
+import { writeSabotages } from '../../helpers/sabotage/write-sabotages.ts'
 
 const sabotages = [
   ...rangeSabotages,

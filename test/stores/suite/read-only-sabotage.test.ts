@@ -1,21 +1,21 @@
 import { createModelStore, describeReadOnlyStore, describeStore, type StoreRecords } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import type { Store } from '../../src/store/contract.ts'
-import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { shuffle } from '../../src/testing/read-only/known-records.ts'
-import { renameRecords, toMutations } from '../../src/testing/read-only/store-records.ts'
-import { createNode, createToken } from '../../src/testing/records.ts'
-import { aheadSabotages } from '../helpers/sabotage/ahead-sabotages.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
+import { shuffle } from '../../../src/testing/read-only/known-records.ts'
+import { renameRecords, toMutations } from '../../../src/testing/read-only/store-records.ts'
+import { createNode, createToken } from '../../../src/testing/records.ts'
+import { aheadSabotages } from '../../helpers/sabotage/ahead-sabotages.ts'
 import {
   type CollectedTest,
   collectDeclared,
   findFirstFailure,
-} from '../helpers/sabotage/collecting-runner.ts'
-import { createNamedModelStore, namedIdSabotages } from '../helpers/sabotage/named-id-sabotages.ts'
-import { rangeConditionSabotages } from '../helpers/sabotage/range-condition-sabotages.ts'
-import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
-import { type Sabotage, sabotageModel } from '../helpers/sabotage/sabotage.ts'
-import { storeSabotages } from '../helpers/sabotage/store-sabotages.ts'
+} from '../../helpers/sabotage/collecting-runner.ts'
+import { createNamedModelStore, namedIdSabotages } from '../../helpers/sabotage/named-id-sabotages.ts'
+import { rangeConditionSabotages } from '../../helpers/sabotage/range-condition-sabotages.ts'
+import { rangeSabotages } from '../../helpers/sabotage/range-sabotages.ts'
+import { type Sabotage, sabotageModel } from '../../helpers/sabotage/sabotage.ts'
+import { storeSabotages } from '../../helpers/sabotage/store-sabotages.ts'
 
 const WRITE = { signal: undefined }
 const NEIGHBOURS = ['1', '2', '9', '10', '100', '9007199254740992', '9007199254740993', '9223372036854775806']
