@@ -169,7 +169,10 @@ describeInBrowser('the form of an action in the Explorer', open => {
     expect(client).toContain("action: 'feed.add',\n  parameters: { message: 'It\\'s late', page: '3001' },")
     const batch = new URLSearchParams({ batch: `[${item}]`, access_token: options.world.token })
     const response = await fetch(`${new URL(url).origin}/api/graph/`, { method: 'POST', body: batch })
-    const [answered] = (await response.json()) as readonly { readonly code: number; readonly body: string }[]
+    const [itemResponse] = (await response.json()) as readonly {
+      readonly code: number
+      readonly body: string
+    }[]
     const [, callOptions] = /callAction\(token, (\{.*\})\)$/s.exec(client) ?? []
     const graphClient = createClient<typeof demoSchema, typeof demoActions>(
       `${new URL(url).origin}/api/graph`,
@@ -177,8 +180,9 @@ describeInBrowser('the form of an action in the Explorer', open => {
     const result = await graphClient.callAction(options.world.token, Function(`return (${callOptions})`)())
     // The calls have the same key, so all of them return the same post.
     const link = await done.getByRole('link').getAttribute('href')
-    expect(answered?.code).toBe(200)
-    for (const id of [JSON.parse(answered?.body ?? '{}').id, result.id]) expect(link).toContain(`path=${id}&`)
+    expect(itemResponse?.code).toBe(200)
+    for (const id of [JSON.parse(itemResponse?.body ?? '{}').id, result.id])
+      expect(link).toContain(`path=${id}&`)
   })
 
   it('repeats a call without a response with its key, and gives each other call a new key', async () => {

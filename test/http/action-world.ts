@@ -18,7 +18,7 @@ import type { Session } from '../../src/base/session.ts'
 import type { Store } from '../../src/store/contract.ts'
 import { NOW } from '../helpers/world.ts'
 import { parseBatchResponse } from './batch-requests.ts'
-import { parseJson, type TextResponse } from './served-world.ts'
+import { createRequests } from './served-world.ts'
 
 export const ADA = '1'
 export const GRACE = '2'
@@ -30,7 +30,7 @@ export const POST = '21'
 export const EVENT = '31'
 
 /** The origin at which the world is served. */
-export const ORIGIN = 'http://graph.test'
+export { ORIGIN } from './served-world.ts'
 
 const photo = node({
   fields: { caption: field.string(), owner: field.ref('user') },
@@ -251,18 +251,7 @@ export const serveActions = async ({
   const errors: GraphError[] = []
   const handler = createHandler(graph, { onError: error => errors.push(error), ...options })
 
-  const send = async (path: string, init: RequestInit = {}): Promise<TextResponse> => {
-    const response = await handler(new Request(ORIGIN + path, init))
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
-  /** Sends a request with Ada's token in a header. */
-  const sendAsAda = (path: string, init: RequestInit = {}): Promise<TextResponse> => {
-    const headers = new Headers(init.headers)
-    headers.set('authorization', `Bearer ${token}`)
-    return send(path, { ...init, headers })
-  }
-  /** Returns the JSON that Ada gets. */
-  const read = async (path: string, init: RequestInit = {}) => parseJson(await sendAsAda(path, init))
+  const { send, sendAsAda, read } = createRequests(handler, token)
   /** Returns the JSON that Ada gets for a POST request with a form. */
   const post = (path: string, fields: { readonly [name: string]: string } = {}) =>
     read(path, { method: 'POST', body: new URLSearchParams(fields) })

@@ -24,6 +24,23 @@ export type TextResponse = {
 export const parseJson = ({ text }: Pick<TextResponse, 'text'>): ReturnType<typeof JSON.parse> =>
   JSON.parse(text)
 
+/** Creates the functions that send requests to a handler, without a token or with that of Ada. */
+export const createRequests = (handler: (request: Request) => Promise<Response>, token: string) => {
+  const send = async (path: string, init: RequestInit = {}): Promise<TextResponse> => {
+    const response = await handler(new Request(ORIGIN + path, init))
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  /** Sends a request with Ada's token in a header. */
+  const sendAsAda = (path: string, init: RequestInit = {}): Promise<TextResponse> => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${token}`)
+    return send(path, { ...init, headers })
+  }
+  /** Returns the JSON that Ada gets. */
+  const read = async (path: string, init: RequestInit = {}) => parseJson(await sendAsAda(path, init))
+  return { send, sendAsAda, read }
+}
+
 /**
  * Serves the world over HTTP. Also returns a token of Ada with all scopes, and the errors that the handler
  * reports.
@@ -43,18 +60,7 @@ export const serveWorld = async ({
   const errors: GraphError[] = []
   const handler = createHandler(graph, { onError: error => errors.push(error), ...options })
 
-  const send = async (path: string, init: RequestInit = {}): Promise<TextResponse> => {
-    const response = await handler(new Request(ORIGIN + path, init))
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
-  /** Sends a request with Ada's token in a header. */
-  const sendAsAda = (path: string, init: RequestInit = {}): Promise<TextResponse> => {
-    const headers = new Headers(init.headers)
-    headers.set('authorization', `Bearer ${token}`)
-    return send(path, { ...init, headers })
-  }
-  /** Returns the JSON that Ada gets. */
-  const read = async (path: string, init: RequestInit = {}) => parseJson(await sendAsAda(path, init))
+  const { send, sendAsAda, read } = createRequests(handler, token)
   /** Returns the reason of the error that Ada gets. */
   const reasonOf = async (path: string, init: RequestInit = {}): Promise<string> =>
     (await read(path, init)).error.error_data.reason

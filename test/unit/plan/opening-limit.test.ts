@@ -106,7 +106,7 @@ describe('an expression that opens an edge under a policy', () => {
     expect((await expectGraphError(explain(twice(9)))).toJSON().error.error_data).toEqual(tooWideError(18))
   })
 
-  it('may open it 16 times in total through me and the ids beside it, which are read separately', async () => {
+  it('may open it 16 times in total through me and the other ids, which are read separately', async () => {
     const read = (ids: readonly string[], times: number) =>
       callUntyped(graph.getNodes, viewer, { ids, fields: aliases(times, as => `photos${as}{id}`) })
     expect(await read(['1', '2'], 16)).toHaveProperty('2')
