@@ -9,7 +9,7 @@ import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { readEntry } from '../helpers/read-entry.ts'
-import { propertySettings } from './property-settings.ts'
+import { assertReaching, propertySettings } from './property-settings.ts'
 
 /** Returns an expression with the id and all fields of the edges of one name. */
 const fieldsOf = ({ schema }: World, edge: string): string => {
@@ -19,9 +19,8 @@ const fieldsOf = ({ schema }: World, edge: string): string => {
 
 describe('getEdgeEntry, hasEdge and a request for one entry of an edge', () => {
   it('agree exactly with the list that has the same parameters, and have the same errors', async () => {
-    let found = 0
     let withData = 0
-    await fc.assert(
+    await assertReaching(
       fc.asyncProperty(
         fc.oneof(
           worldsWithCalls({ hasPolicies: true, parameters: 'all', most: 3 }),
@@ -53,15 +52,13 @@ describe('getEdgeEntry, hasEdge and a request for one entry of an edge', () => {
               expect(response).toEqual({ result: { data } })
               const { fields: _, ...call } = source
               expect(await graph.hasEdge(session, { ...call, target })).toBe(data.length > 0)
-              found += data.length
               if (Object.keys(data[0] ?? {}).length > 1) withData++
             }
           }
         },
       ),
       propertySettings(100),
+      () => withData > 0,
     )
-    expect(found).toBeGreaterThan(0)
-    expect(withData).toBeGreaterThan(0)
   })
 })

@@ -15,7 +15,7 @@ import {
 } from '../helpers/pushing-store.ts'
 import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { readyMadeWorlds } from '../helpers/ready-made-worlds.ts'
-import { propertySettings } from './property-settings.ts'
+import { assertReaching, propertySettings } from './property-settings.ts'
 
 const limits = { cost: 1_000_000_000 }
 
@@ -74,7 +74,7 @@ describe('conditions of ranges', () => {
   it('change no byte of any result or error', async () => {
     let conditionalCount = 0
     let runCount = 0
-    await fc.assert(
+    await assertReaching(
       fc.asyncProperty(cases, async one => {
         const { world } = one.worldWithCalls
         const plain = await openWorld(world, { limits })
@@ -84,8 +84,8 @@ describe('conditions of ranges', () => {
         if (countConditionalRanges(pushing) > 0) conditionalCount++
       }),
       propertySettings(30, 3000),
+      () => conditionalCount > runCount / 6,
     )
-    expect(conditionalCount).toBeGreaterThan(runCount / 6)
   })
 
   it('have the same results however many rows the store examines at once', async () => {
