@@ -1,4 +1,4 @@
-import { createTableStore, defineTables } from 'kithgraph/tables'
+import { createTableStore, defineTables, fromSession } from 'kithgraph/tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '../../src/base/session.ts'
@@ -16,10 +16,18 @@ const note = {
   key: ['id'],
   ...noKeys,
 }
+const slot = {
+  name: 'slot',
+  schema: 'public',
+  columns: { id: { type: 'int4' }, starts_at: { type: 'timestamptz' } },
+  key: ['id'],
+  ...noKeys,
+}
 const description = {
   dialect: 'postgres',
   tables: {
     note,
+    slot,
     open_note: { ...note, name: 'open_note' },
     invoker_view: { ...note, name: 'invoker_view', view: true },
     owner_view: { ...note, name: 'owner_view', view: true },
@@ -28,7 +36,7 @@ const description = {
   },
 } as const
 
-const declare = (over: keyof typeof description.tables) =>
+const declare = (over: Exclude<keyof typeof description.tables, 'slot'>) =>
   defineTables(
     description,
     { note: { over, fields: { body: true, tenant: true } } },
@@ -66,6 +74,8 @@ beforeAll(async () => {
 create table note (id int primary key, tenant text not null, body text not null);
 insert into note select i, (array['red', 'blue'])[1 + i % 2], 'body ' || i from generate_series(1, 40) as i;
 create table open_note as select * from note;
+create table slot (id int primary key, starts_at timestamptz not null);
+insert into slot values (1, '2026-03-01 12:00:00.123+00'), (2, '2026-03-01 12:00:00+00');
 alter table note enable row level security;
 create policy by_tenant on note using (tenant = current_setting('app.tenant'));
 create view invoker_view with (security_invoker = true) as select * from note;
@@ -244,7 +254,6 @@ describe('the options of a table store', () => {
 
 describe('the session filters of a table store', () => {
   const rowsFor = async (value: unknown): Promise<number> => {
-    const { fromSession } = await import('kithgraph/tables')
     const { tables } = defineTables(
       description,
       { note: { over: 'open_note', where: { tenant: fromSession(() => value) }, fields: { body: true } } },
@@ -270,6 +279,34 @@ describe('the session filters of a table store', () => {
       "red' or true --",
     ])
       expect(await rowsFor(value), String(value)).toBe(0)
+  })
+})
+
+describe('a session filter on a time', () => {
+  const keysFor = async (value: unknown): Promise<readonly (string | undefined)[]> => {
+    const where = { starts_at: fromSession(() => value) }
+    const types = { slot: { over: 'slot', where, fields: { starts_at: true } } } as const
+    const store = createTableStore(admin, {
+      tables: defineTables(description, types, { viewers: ['slot'] }).tables,
+    })
+    const { nodes } = await store.read(
+      { ...EMPTY_REQUEST, nodes: ['slot-1', 'slot-2'] },
+      optionsOf(sessionOf('red')),
+    )
+    return nodes.flatMap(node => node?.id ?? [])
+  }
+
+  it('compares it with a string in ISO 8601', async () => {
+    expect(await keysFor('2026-03-01T12:00:00.123Z')).toEqual(['slot-1'])
+    expect(await keysFor('2026-03-01T13:00:00+01:00')).toEqual(['slot-2'])
+    for (const value of [
+      '2026-03-01T12:00:00.124Z',
+      '1772366400000000',
+      1_772_366_400_000,
+      'infinity',
+      'now',
+    ])
+      expect(await keysFor(value), `${value}`).toEqual([])
   })
 })
 

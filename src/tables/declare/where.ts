@@ -19,7 +19,7 @@ export type ParameterValue<TName extends string = string> = {
 /**
  * Limits the rows to those whose column has a value that depends on the session, such as the tenant of the viewer.
  * If the function returns `undefined`, `null` or a value that the column cannot hold, no row matches. If it throws,
- * the call fails.
+ * the call fails. A time of Postgres is a string in ISO 8601, to the millisecond.
  *
  * @example
  * ```ts

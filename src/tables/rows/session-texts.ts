@@ -1,7 +1,9 @@
+import { parseIsoDate } from '../../base/dates.ts'
 import type { Session } from '../../base/session.ts'
 import { listsOf } from '../model/lists.ts'
 import type { ColumnKind, RowFilter, TableColumn, TableModel } from '../model/table-model.ts'
-import { isKeyText, type KeyText, toParameter } from './key-texts.ts'
+import { isKeyText, isTimestamp, type KeyText, toParameter } from './key-texts.ts'
+import { startOfMilliseconds } from './times.ts'
 
 /** A filter whose value comes from the session of a read. */
 export type SessionFilter = Extract<RowFilter, { kind: 'session' }>
@@ -16,11 +18,17 @@ const hasTypeOf = ({ kind }: TableColumn, value: unknown): value is string | num
   return typeof value === 'string'
 }
 
+/** Returns a value as the key text of a column. The session has times in ISO 8601, as the constants of a `where`. */
+const toKeyText = (column: TableColumn, value: string | number | boolean | bigint): KeyText | undefined => {
+  if (!isTimestamp(column)) return `${value}`
+  const time = parseIsoDate(`${value}`)
+  return time === undefined ? undefined : startOfMilliseconds(time)
+}
+
 /** Converts the value of a session filter to a text of its column. Returns undefined if no row matches. */
 const toSessionText = (column: TableColumn, value: unknown): KeyText | undefined => {
-  if (!hasTypeOf(column, value)) return undefined
-  const text = `${value}`
-  return isKeyText(column, text) ? toParameter(column, text) : undefined
+  const text = hasTypeOf(column, value) ? toKeyText(column, value) : undefined
+  return text !== undefined && isKeyText(column, text) ? toParameter(column, text) : undefined
 }
 
 /** The session filters of a model, in the order of their values in the parameter of a statement. */
