@@ -77,6 +77,7 @@ export type {
 } from './schema/edge-resolver.ts'
 export type { EntryFilter, FilterEntry } from './schema/entry-filter.ts'
 export type {
+  EdgeField,
   EdgeTimeField,
   Field,
   FieldOptions,

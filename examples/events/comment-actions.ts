@@ -20,6 +20,14 @@ const addComment = async ({ source, parameters, session, newId, write, now }: Co
   return { id, revision }
 }
 
+/** The options of the actions that comment on an event or on a post. */
+const ADD_COMMENT = {
+  policy: [isSignedIn],
+  parameters: COMMENT_PARAMETERS,
+  returns: 'comment',
+  run: addComment,
+} as const
+
 type VoteContext = ActionContext<EventSchema, 'comment', Record<never, never>>
 
 /** Adds or removes the vote of the viewer, and moves the comment in the order `top`. A repeated call changes nothing. */
@@ -44,19 +52,8 @@ const setVote = ({ source: { id, fields }, session, graph, write }: VoteContext,
 
 /** Declares the actions of comments. Everyone who sees an event or a post may comment on it. */
 export const createCommentActions = (action: DefineAction<EventSchema>) => [
-  action('event', 'comments.add', {
-    policy: [isSignedIn],
-    parameters: COMMENT_PARAMETERS,
-    returns: 'comment',
-    run: addComment,
-  }),
-
-  action('post', 'comments.add', {
-    policy: [isSignedIn],
-    parameters: COMMENT_PARAMETERS,
-    returns: 'comment',
-    run: addComment,
-  }),
+  action('event', 'comments.add', ADD_COMMENT),
+  action('post', 'comments.add', ADD_COMMENT),
 
   action('comment', 'votes.add', {
     description: 'Likes a comment. Each person has one vote.',

@@ -98,10 +98,16 @@ type Revision = {
   readonly revision?: string | undefined
 }
 
-/** The words of `failures`, or `never` without them. */
-export type DeclaredFailures<TFailures> = TFailures extends readonly (infer TFailure extends string)[]
+/** The words of `failures`, or the text of the error of `fail` without them. */
+type FailureWords<TFailures> = TFailures extends readonly (infer TFailure extends string)[]
   ? TFailure
-  : never
+  : `list the word in 'failures' of the action`
+
+/** What an action without `returns` and `result` returns. The texts are those of errors. */
+type NoResult = Revision & {
+  readonly id?: `declare 'returns', the type of this node`
+  readonly result?: `declare 'result', the fields of this object`
+}
 
 /** What `run` returns: a node, the fields of `result`, or nothing. */
 export type RunResult<TReturns, TResult> = [TReturns] extends [string]
@@ -111,9 +117,9 @@ export type RunResult<TReturns, TResult> = [TReturns] extends [string]
     : [TResult] extends [ResultFields]
       ? Revision & { readonly result: ObjectInput<TResult> }
       : // biome-ignore lint/suspicious/noConfusingVoidType: `run` may return nothing
-        Revision | undefined | void
+        NoResult | undefined | void
 
-/** The function of an action. */
+/** The function of an action. With `Promise`, compile errors name the value that an async function returns. */
 export type Run<
   TSchema extends Schema,
   TType extends TypeName<TSchema>,
@@ -122,5 +128,5 @@ export type Run<
   TResult,
   TFailures = undefined,
 > = (
-  context: ActionContext<TSchema, TType, TParameters, DeclaredFailures<TFailures>>,
-) => Awaitable<RunResult<TReturns, TResult>>
+  context: ActionContext<TSchema, TType, TParameters, FailureWords<TFailures>>,
+) => Awaitable<RunResult<TReturns, TResult>> | Promise<RunResult<TReturns, TResult>>

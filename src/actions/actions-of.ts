@@ -4,28 +4,53 @@ import type { ResultFields } from '../interface/action-calls.ts'
 import { isSchema } from '../schema/define-schema.ts'
 import type { TypeInfoOf, TypeName } from '../schema/inference/parent.ts'
 import type { Parameters } from '../schema/parameter.ts'
-import type { Policy } from '../schema/policy.ts'
+import type { Policy, Rule } from '../schema/policy.ts'
 import type { AnySchema, Schema } from '../schema/schema.ts'
 import { type Action, createAction, type UntypedActionOptions } from './action.ts'
-import type { DeclaredFailures, ReturnedTypes, Run } from './action-types.ts'
+import type { ReturnedTypes, Run } from './action-types.ts'
 import { installActions } from './runtime.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
 /** The names of the actions of an edge. */
 type EdgeActionName<TEdge extends string> = `${TEdge}.${'add' | 'remove'}`
 
-/** The names that the actions of a type may have. A name of its own may be any but that of a field or an edge. */
+/** The names of the actions of the edges of a type, or the text of an error if it has no edges. */
+type EdgeActionNameOn<TEdge extends string, TType extends string> = [TEdge] extends [never]
+  ? `${TType} has no edges`
+  : EdgeActionName<TEdge>
+
+/** The names that an action may have instead of a wrong one, or the text of an error about it. */
+type NameErrors<TEdge extends string, TField extends string, TType extends string, TName extends string> =
+  TName extends EdgeActionName<TEdge>
+    ? never
+    : TName extends TEdge
+      ? `'${TName}' is an edge of ${TType}: use '${TName}.add' or '${TName}.remove'`
+      : TName extends TField
+        ? `'${TName}' is a field of ${TType}: use 'update', or a name of your own`
+        : TType extends 'root'
+          ? EdgeActionNameOn<TEdge, TType>
+          : TName extends `${string}.${string}`
+            ? EdgeActionNameOn<TEdge, TType>
+            : never
+
+/**
+ * A valid name of an action, or the names or the text that its error shows. `infer TError` prevents inference from
+ * them.
+ */
 type CheckedName<TSchema extends Schema, TType extends TypeName<TSchema>, TName extends string> =
-  TName extends EdgeActionName<keyof TSchema['types'][TType]['edges'] & string>
-    ? TName
-    : TType extends 'root'
-      ? EdgeActionName<keyof TSchema['types'][TType]['edges'] & string>
-      : TName extends
-            | `${string}.${string}`
-            | (keyof TSchema['types'][TType]['edges'] & string)
-            | (keyof TSchema['types'][TType]['fields'] & string)
-        ? EdgeActionName<keyof TSchema['types'][TType]['edges'] & string> | 'update' | 'delete'
-        : TName
+  NameErrors<
+    keyof TSchema['types'][TType]['edges'] & string,
+    keyof TSchema['types'][TType]['fields'] & string,
+    TType,
+    TName
+  > extends infer TError
+    ? [TError] extends [never]
+      ? TName
+      : TError
+    : never
+
+/** A policy, or the text of the error of a rule in its place. */
+type CheckedPolicy<TPolicy> = TPolicy extends Rule ? 'put the rule into an array: policy: [rule]' : TPolicy
 
 /** The types of the nodes in the value of a parameter. */
 type NodeTypesIn<TValue> = TValue extends { readonly '~node': infer TType }
@@ -56,6 +81,7 @@ export interface ActionOptions<
   TReturns extends TypeName<TSchema> | readonly TypeName<TSchema>[] | undefined,
   TResult extends ResultFields | undefined,
   TFailures extends readonly string[] | undefined = undefined,
+  TPolicy extends Policy | Rule | 'anyone' = Policy | 'anyone',
 > {
   /** The description in the OpenAPI document. */
   readonly description?: string | undefined
@@ -65,7 +91,7 @@ export interface ActionOptions<
    * The rules that decide about the record of the source, or `'anyone'`: every token that sees the source and has the
    * scope. The scope and the policy of an edge are about reading, and do not apply.
    */
-  readonly policy: Policy | 'anyone'
+  readonly policy: CheckedPolicy<TPolicy>
   /** The parameters by name. */
   readonly parameters?: (TParameters & CheckedParameters<TSchema, TParameters>) | undefined
   /**
@@ -98,17 +124,18 @@ export type DefineAction<TSchema extends Schema> = <
   const TReturns extends TypeName<TSchema> | readonly TypeName<TSchema>[] | undefined = undefined,
   const TResult extends ResultFields | undefined = undefined,
   const TFailures extends readonly string[] | undefined = undefined,
+  TPolicy extends Policy | Rule | 'anyone' = Policy | 'anyone',
 >(
   type: TType,
-  name: TName & CheckedName<TSchema, TType, TName>,
-  options: ActionOptions<TSchema, TType, TParameters, TReturns, TResult, TFailures>,
+  name: CheckedName<TSchema, TType, TName>,
+  options: ActionOptions<TSchema, TType, TParameters, TReturns, TResult, TFailures, TPolicy>,
 ) => Action<{
   type: TType
   name: TName
   parameters: TParameters
   returns: ReturnedTypes<TReturns>
   result: TResult
-  failures: TFailures extends undefined ? string : DeclaredFailures<TFailures>
+  failures: TFailures extends readonly string[] ? TFailures[number] : string
 }>
 
 /**

@@ -116,14 +116,11 @@ export class ValueParser {
   }
 
   #parseNode({ types = [] }: Parameter, given: ActionValue, path: string): GivenNode | undefined {
-    const found = this.#findNode(givenValueOf(given), types)
-    if (found === undefined)
-      this.#add(
-        path,
-        `the id of a node of type ${types.join(' or ')}, which exists and is visible`,
-        describeGiven(given),
-      )
-    return found
+    const id = givenValueOf(given)
+    const found = this.#findNode(id, types)
+    if (found !== undefined) return found
+    const form = typeof id === 'string' ? 'which exists and is visible' : 'as a text in quotes'
+    return this.#add(path, `the id of a node of type ${types.join(' or ')}, ${form}`, describeGiven(given))
   }
 
   #parseObject(members: Parameters, given: ActionValue, path: string): unknown {

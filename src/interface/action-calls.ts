@@ -4,7 +4,7 @@ import type { Field } from '../schema/field.ts'
 import type { ObjectOutput } from '../schema/field-inference.ts'
 import type { CheckedFields } from '../schema/inference/checked-fields.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
-import type { ParametersInput } from '../schema/inference/parameters.ts'
+import type { ParametersInput, UntypedParameters } from '../schema/inference/parameters.ts'
 import type { NodeParent, SourceTypeName } from '../schema/inference/parent.ts'
 import type { FieldsResult } from '../schema/inference/result.ts'
 import type { Simplify } from '../schema/inference/simplify.ts'
@@ -54,13 +54,8 @@ type InfoOf<TAction> = TAction extends { readonly '~types'?: infer TInfo extends
   ? TInfo
   : never
 
-/** The actions that a call may name: those of the types that its source may have. */
+/** The actions of a type. */
 type InfoOn<TAction, TType> = Extract<InfoOf<TAction>, { type: TType }>
-
-/** The action that a call names, or `never` if several types have it and the call names no type. */
-type InfoOfCall<TAction, TType, TName> = OnlyOne<Extract<InfoOn<TAction, TType>, { name: TName }>>
-
-type OnlyOne<TInfo extends ActionTypeInfo> = IsUnion<TInfo['type']> extends true ? never : TInfo
 
 type IsUnion<TText, TAll = TText> = [TText] extends [never]
   ? false
@@ -70,12 +65,38 @@ type IsUnion<TText, TAll = TText> = [TText] extends [never]
       : true
     : never
 
-/** The type of the source of a call, or `never` without a `type`, unless the source is `me` or `root`. */
-type CallTypeName<TSchema extends Schema, TId, TType> = TType extends string
+/** The types that the source of a call may have. */
+type CallTypeName<TSchema extends Schema, TAction, TId, TType> = TType extends string
   ? TType
   : TId extends 'me' | 'root'
     ? SourceTypeName<TSchema, TId, TType>
-    : never
+    : InfoOf<TAction>['type']
+
+/** The actions that a call names. There are several if the call names no type, and several types have the action. */
+type InfoOfCall<TSchema extends Schema, TAction, TId, TName, TType> = Extract<
+  InfoOn<TAction, CallTypeName<TSchema, TAction, TId, TType>>,
+  { name: TName }
+>
+
+/** The type of the source, or the text of an error if a call names several. */
+type CheckedType<TType> = undefined extends TType
+  ? TType
+  : IsUnion<TType> extends true
+    ? 'one type, not several: narrow the value first'
+    : TType
+
+/** Requires `type`, unless the id and the name of the action determine it. */
+type RequireType<TInfo extends ActionTypeInfo, TId, TType> = TType extends string
+  ? unknown
+  : IsUnion<TInfo['type']> extends true
+    ? { readonly type: unknown }
+    : TId extends 'me' | 'root'
+      ? unknown
+      : { readonly type: unknown }
+
+/** The values of the parameters of an action. Those of several actions are not checked. */
+type ActionParametersInput<TInfo extends ActionTypeInfo> =
+  IsUnion<TInfo['type']> extends true ? UntypedParameters | undefined : ParametersInput<TInfo['parameters']>
 
 /** The option `fields` of an action, which needs `returns`. */
 type CheckedActionFields<
@@ -150,20 +171,19 @@ export interface CallsActions<
    */
   callAction<
     TId extends string,
-    const TName extends InfoOn<TAction, CallTypeName<TSchema, TId, TType>>['name'],
+    const TName extends InfoOn<TAction, CallTypeName<TSchema, TAction, TId, TType>>['name'],
     TType extends InfoOf<TAction>['type'] | undefined = undefined,
     const TFields extends FieldsInput = undefined,
   >(
     token: TToken,
     options: CallActionOptions<
-      TType,
+      CheckedType<TType>,
       TId,
       TName,
-      ParametersInput<InfoOfCall<TAction, CallTypeName<TSchema, TId, TType>, TName>['parameters']>,
-      CheckedActionFields<TSchema, InfoOfCall<TAction, CallTypeName<TSchema, TId, TType>, TName>, TFields>
+      ActionParametersInput<InfoOfCall<TSchema, TAction, TId, TName, TType>>,
+      CheckedActionFields<TSchema, InfoOfCall<TSchema, TAction, TId, TName, TType>, TFields>
     > &
-      RequireParameters<
-        ParametersInput<InfoOfCall<TAction, CallTypeName<TSchema, TId, TType>, TName>['parameters']>
-      >,
-  ): Promise<ActionResult<TSchema, InfoOfCall<TAction, CallTypeName<TSchema, TId, TType>, TName>, TFields>>
+      RequireType<InfoOfCall<TSchema, TAction, TId, TName, TType>, TId, TType> &
+      RequireParameters<ActionParametersInput<InfoOfCall<TSchema, TAction, TId, TName, TType>>>,
+  ): Promise<ActionResult<TSchema, InfoOfCall<TSchema, TAction, TId, TName, TType>, TFields>>
 }

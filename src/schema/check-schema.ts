@@ -68,7 +68,8 @@ const findFieldErrors = (schema: Schema, location: string, type: NodeType, field
   return errors
 }
 
-const describeKind = ({ kind }: Field): string => (kind === 'value' ? 'a computed value' : `a ${kind}`)
+const describeKind = ({ kind }: Field): string =>
+  kind === 'value' ? 'a computed value' : `a ${kind}, which only a node can have`
 
 const findEdgeFieldErrors = (schema: Schema, location: string, edge: EdgeType): string[] =>
   Object.entries(edge.fields).flatMap(([name, field]) => {

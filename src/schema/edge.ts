@@ -4,7 +4,7 @@ import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { EdgeResolver } from './edge-resolver.ts'
 import type { EntryFilter } from './entry-filter.ts'
-import { type Field, toNameList } from './field.ts'
+import { type EdgeField, type Field, type NoEdgeField, toNameList } from './field.ts'
 import type { TargetNames } from './field-inference.ts'
 import {
   createOrders,
@@ -66,7 +66,13 @@ export type EdgeOptions = {
   /** Whether the edge is its own mirror, such as `friends`. */
   readonly symmetric?: boolean | undefined
   /** The fields of the edge itself, which are written as its `data` and returned in the entries. */
-  readonly fields?: { readonly [name: string]: Field } | undefined
+  readonly fields?:
+    | {
+        readonly [name: string]:
+          | EdgeField
+          | NoEdgeField<'an edge stores only values: declare this field on a node instead'>
+      }
+    | undefined
   /** The parameters that a caller may give to the edge: `photos.type(uploaded)`. */
   readonly parameters?: Parameters | undefined
   /** Declares that the store's positions in the lists have a `key`, an order that milliseconds do not hold. */
@@ -118,7 +124,7 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly policy: Policy | undefined
   readonly inverse: string | undefined
   readonly symmetric: boolean
-  readonly fields: { readonly [name: string]: Field }
+  readonly fields: { readonly [name: string]: EdgeField }
   readonly parameters: Parameters
   /** The stored lists, or `undefined` if the edge has one list with its own name. */
   readonly lists: StoredLists | undefined
@@ -202,7 +208,9 @@ export const edge = <
   options?: TOptions & ParameterDependentOptions<TParameters>,
 ): EdgeType<EdgeTypeInfoOf<TTargets, TOptions>> => {
   assertOptionKinds('edge', options, OPTION_KINDS)
-  const orders = createOrders(options?.orders, options?.fields ?? {})
+  // A field with the text of an error does not exist. `defineSchema` rejects refs.
+  const fields = Object.freeze({ ...options?.fields }) as EdgeType['fields']
+  const orders = createOrders(options?.orders, fields)
   const parameters = toParameters('edge', options?.parameters)
   // The values have the declared types, because calls are validated.
   const list = options?.list as ListFunction | undefined
@@ -216,7 +224,7 @@ export const edge = <
     policy: toPolicy('edge', options?.policy),
     inverse: options?.inverse,
     symmetric: options?.symmetric ?? false,
-    fields: Object.freeze({ ...options?.fields }),
+    fields,
     parameters,
     lists: list && createStoredLists(parameters, list),
     where: options?.where as EntryFilter | undefined,

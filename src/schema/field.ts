@@ -173,6 +173,14 @@ export type Field<TInfo extends FieldTypeInfo = FieldTypeInfo> = WithTypeInfo<
   TInfo
 >
 
+/** A declared field of an edge: a stored value, or the time of the edge. */
+export type EdgeField = WithTypeInfo<ValueField | EdgeTimeField, FieldTypeInfo>
+
+/** A field that an edge cannot have. Its member is the text that a compile error shows. */
+export type NoEdgeField<TText extends string> = { readonly kind: 'ref' | 'viewerEdge' } & {
+  readonly [N in TText]: never
+}
+
 /** The options of an edge time. It has no policy, because the policy of an edge applies to the whole list. */
 export const EDGE_TIME_FIELD_OPTION_KINDS = {
   description: 'text',

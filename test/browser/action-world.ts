@@ -59,7 +59,7 @@ const actions = [
 export const createEventWorld = async () => {
   const graph = createGraph(createMemoryStore(), { schema, actions })
   await graph.write([
-    ...Array.from({ length: 10 }, (_, index) => {
+    ...Array.from({ length: 30 }, (_, index) => {
       const fields = { name: `Person ${index + 1}` }
       return { op: 'putNode', node: { id: `${index + 1}`, type: 'person', fields } } as const
     }),

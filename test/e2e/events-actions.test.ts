@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { COMMENTS, EVENTS, GROUPS, PEOPLE, POSTS, VENUES } from '../../examples/events/ids.ts'
-import type { StoreServer } from '../helpers/store-servers.ts'
-import { type EventsService, STORES, startEvents, tokenOf } from './events-service.ts'
+import { type EventsService, STORES, tokenOf, useEvents } from './events-service.ts'
 
 const [ADA, BEN, CLEO, DOV] = [tokenOf('ada'), tokenOf('ben'), tokenOf('cleo'), tokenOf('dov')]
 const EVENT = {
@@ -13,16 +12,10 @@ const EVENT = {
 }
 
 describe.each(STORES)('an action of the example events with the store $name', ({ start }) => {
-  let server: StoreServer
   let service: EventsService
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    service = await startEvents(server.url)
-  })
-  afterEach(() => service.stop())
+  useEvents(started => {
+    service = started
+  }, start)
 
   const similarTo = async (id: string) => {
     const options = { id, type: 'event', edge: 'similar', parameters: { radius_km: 1 } } as const

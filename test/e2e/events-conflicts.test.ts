@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Store } from 'kithgraph'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMMENTS, EVENTS, GROUPS, PEOPLE, VENUES } from '../../examples/events/ids.ts'
 import { startExample } from '../helpers/start-example.ts'
 import type { StoreServer } from '../helpers/store-servers.ts'
-import { type Caller, type EventsService, STORES, startEvents, tokenOf } from './events-service.ts'
+import { type Caller, type EventsService, STORES, tokenOf, useEvents } from './events-service.ts'
 
 const PEOPLE_NAMES = ['ada', 'ben', 'cleo', 'dov', 'esme'] as const
 const EVENT = { title: 'Mend a lamp', start_time: '2026-09-01', venue: VENUES.yard, topics: ['repair'] }
@@ -29,16 +29,14 @@ const isFull = ({ status, body }: Response): boolean => {
 }
 
 describe.each(STORES)('callers at the same time of the example events with the store $name', ({ start }) => {
-  let server: StoreServer
   let service: EventsService
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    service = await startEvents(server.url, delayReads)
-  })
-  afterEach(() => service.stop())
+  useEvents(
+    started => {
+      service = started
+    },
+    start,
+    delayReads,
+  )
 
   const createEvent = async (places?: number): Promise<string> => {
     const { id } = (await service.post('ada', '/root/events', { ...EVENT, places })).body

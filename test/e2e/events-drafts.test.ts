@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EVENTS, PEOPLE, VENUES } from '../../examples/events/ids.ts'
-import type { StoreServer } from '../helpers/store-servers.ts'
-import { type Caller, type EventsService, STORES, startEvents, tokenOf } from './events-service.ts'
+import { type Caller, type EventsService, STORES, tokenOf, useEvents } from './events-service.ts'
 
 const { party, repair, bread, sourdough, lanterns } = EVENTS
 const OTHERS = ['ada', 'ben', 'a-visitor'] as const
@@ -26,16 +25,10 @@ const LISTS = [
 ]
 
 describe.each(STORES)('a draft of the example events with the store $name', ({ start }) => {
-  let server: StoreServer
   let service: EventsService
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    service = await startEvents(server.url)
-  })
-  afterEach(() => service.stop())
+  useEvents(started => {
+    service = started
+  }, start)
 
   /**
    * Returns all pages of a list as one text. Leaves out what is random: the ids of errors, and encrypted
@@ -102,10 +95,9 @@ describe.each(STORES)('a draft of the example events with the store $name', ({ s
 
 describe('the edge similar of the example events', () => {
   let service: EventsService
-  beforeEach(async () => {
-    service = await startEvents()
+  useEvents(started => {
+    service = started
   })
-  afterEach(() => service.stop())
 
   const similar = {
     id: repair,

@@ -1,16 +1,15 @@
 import type { GraphEvent } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openEvents } from '../../examples/events/graph.ts'
 import { EVENTS, GROUPS, PEOPLE } from '../../examples/events/ids.ts'
-import { type Caller, type EventsService, startEvents, tokenOf } from './events-service.ts'
+import { type Caller, type EventsService, tokenOf, useEvents } from './events-service.ts'
 
 describe("the viewer's own reply in the example events", () => {
   let service: EventsService
-  beforeEach(async () => {
-    service = await startEvents()
+  useEvents(started => {
+    service = started
   })
-  afterEach(() => service.stop())
 
   it('is the state of the entry of the viewer, in every list, and changes with each reply', async () => {
     const { client } = service

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { COMMENTS, EVENTS, GROUPS, PEOPLE, POSTS, VENUES } from '../../examples/events/ids.ts'
-import { type Caller, type EventsService, startEvents, type Values } from './events-service.ts'
+import { type Caller, type EventsService, useEvents, type Values } from './events-service.ts'
 
 const { menders, lanterns, bakers } = GROUPS
 const EVENT = { title: 'A', start_time: '2026-08-01', venue: VENUES.yard }
@@ -53,10 +53,9 @@ const CALLS: readonly (readonly [method: string, path: string, values: Values])[
 
 describe('a group of the example events', () => {
   let service: EventsService
-  beforeEach(async () => {
-    service = await startEvents()
+  useEvents(started => {
+    service = started
   })
-  afterEach(() => service.stop())
 
   const setPrivacy = (privacy: string) => service.post('ada', `/${menders}`, { privacy })
   const setRole = (caller: Caller, person: string, role: string) =>

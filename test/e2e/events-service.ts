@@ -1,5 +1,6 @@
 import type { Store } from 'kithgraph'
 import { createClient } from 'kithgraph/client'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { EventActions } from '../../examples/events/actions.ts'
 import type { EventSchema } from '../../examples/events/schema.ts'
 import { startService } from '../../examples/events/service.ts'
@@ -14,9 +15,11 @@ export const tokenOf = (caller: Caller): string => `token-of-${caller}`
 /** The values of parameters, and the option `fields`. */
 export type Values = { readonly [name: string]: unknown }
 
+const startMemory = async (): Promise<StoreServer> => ({ url: 'memory:', stop: async () => {} })
+
 /** The stores that the tests use. All data in memory belongs to one service. */
 export const STORES = [
-  { name: 'memory', start: async (): Promise<StoreServer> => ({ url: 'memory:', stop: async () => {} }) },
+  { name: 'memory', start: startMemory },
   ...availableStoreServers('the example events', { every: false }).filter(({ name }) => name !== 'Redis'),
 ]
 
@@ -66,3 +69,25 @@ export const startEvents = async (storeUrl = 'memory:', adapt = (store: Store): 
 }
 
 export type EventsService = Awaited<ReturnType<typeof startEvents>>
+
+/**
+ * Starts a store for the tests of a suite, and a service with a new store in it for each test, which `use` receives.
+ * Stops them afterwards.
+ */
+export const useEvents = (
+  use: (service: EventsService) => void,
+  start = startMemory,
+  adapt?: (store: Store) => Store,
+): void => {
+  let server: StoreServer
+  let service: EventsService
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    service = await startEvents(server.url, adapt)
+    use(service)
+  })
+  afterEach(() => service.stop())
+}

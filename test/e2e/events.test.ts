@@ -1,22 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { COMMENTS, EVENTS, PEOPLE, VENUES } from '../../examples/events/ids.ts'
-import type { StoreServer } from '../helpers/store-servers.ts'
-import { type Caller, type EventsService, STORES, startEvents, tokenOf } from './events-service.ts'
+import { type Caller, type EventsService, STORES, tokenOf, useEvents } from './events-service.ts'
 
 const UPCOMING = '2026-06-01'
 const DAY_MS = 86_400_000
 
 describe.each(STORES)('the example events with the store $name', ({ start }) => {
-  let server: StoreServer
   let service: EventsService
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    service = await startEvents(server.url)
-  })
-  afterEach(() => service.stop())
+  useEvents(started => {
+    service = started
+  }, start)
 
   const idsIn = ({ data }: { readonly data: readonly { readonly id: string }[] }): string[] =>
     data.map(({ id }) => id)

@@ -11,7 +11,7 @@ import {
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { EntryFilter, FilterEntry } from '../../src/schema/entry-filter.ts'
-import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
+import type { EdgeField, Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
 import { findListFlags } from '../../src/schema/list-flags.ts'
 import type { Parameter } from '../../src/schema/parameter.ts'
 import type { Schema } from '../../src/schema/schema.ts'
@@ -111,7 +111,7 @@ const createFilter =
     return filter.refusal === 'text' ? JSON.parse('"no"') : false
   }
 
-const createEntryField = ({ kind, scope }: EntryFieldSpec): Field => {
+const createEntryField = ({ kind, scope }: EntryFieldSpec): EdgeField => {
   switch (kind) {
     case 'edgeTime':
       return field.edgeTime({ scope })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { ADA, POST, reasonIn, serveActions } from './action-world.ts'
+import { ADA, POST } from '../helpers/action-world.ts'
+import { reasonIn, serveActions } from './served-actions.ts'
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 const add = (message: string, item: object = {}) => ({

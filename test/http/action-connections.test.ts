@@ -3,8 +3,9 @@ import { createClient } from 'kithgraph/client'
 import { toNodeListener } from 'kithgraph/http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { POST, type schema, type WorldActions } from '../helpers/action-world.ts'
 import { startServer } from '../helpers/start-server.ts'
-import { POST, type schema, serveActions, type WorldActions } from './action-world.ts'
+import { serveActions } from './served-actions.ts'
 
 /** Called after each write of the store, before the action that writes continues. */
 let onWritten = (): void => undefined

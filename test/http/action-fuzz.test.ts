@@ -2,9 +2,10 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { WireRequest } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { type ActionRun, ADA, EVENT, GRACE, HIDDEN_PHOTO, PHOTO, POST } from '../helpers/action-world.ts'
 import { propertySettings } from '../property/property-settings.ts'
-import { type ActionRun, ADA, EVENT, GRACE, HIDDEN_PHOTO, PHOTO, POST, serveActions } from './action-world.ts'
 import { anyText, toQuery } from './call-arbitraries.ts'
+import { serveActions } from './served-actions.ts'
 
 const TOKENS = ['ada', 'weak', 'grace', 'app', 'wrong', 'none'] as const
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type ActionWorldOptions, ORIGIN, POST, reasonIn, serveActions } from './action-world.ts'
+import { POST } from '../helpers/action-world.ts'
+import { reasonIn, type ServedActionsOptions, serveActions } from './served-actions.ts'
+import { ORIGIN } from './served-world.ts'
 
 type Headers = { readonly [name: string]: string }
 
 /** Returns the reason of the error of a write with these headers, or undefined for a success. */
-const reasonWith = async (headers: Headers, options?: ActionWorldOptions): Promise<string | undefined> => {
+const reasonWith = async (headers: Headers, options?: ServedActionsOptions): Promise<string | undefined> => {
   const { read, runs } = await serveActions(options)
   const reason = reasonIn(await read(`/${POST}/likes`, { method: 'POST', headers }))
   expect(runs()).toHaveLength(reason === undefined ? 1 : 0)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ADA, EVENT, GRACE, HIDDEN_PHOTO, PHOTO, POST, reasonIn, serveActions } from './action-world.ts'
+import { ADA, EVENT, GRACE, HIDDEN_PHOTO, PHOTO, POST } from '../helpers/action-world.ts'
+import { reasonIn, serveActions } from './served-actions.ts'
 
 const ID = expect.stringMatching(/^[1-9]\d{0,19}$/)
 

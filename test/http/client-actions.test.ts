@@ -1,15 +1,7 @@
 import { isGraphError } from 'kithgraph'
 import { type ClientOptions, createClient } from 'kithgraph/client'
 import { describe, expect, it } from 'vitest'
-import {
-  ADA,
-  HIDDEN_PHOTO,
-  PHOTO,
-  POST,
-  type schema,
-  serveActions,
-  type WorldActions,
-} from './action-world.ts'
+import { ADA, HIDDEN_PHOTO, PHOTO, POST, type schema, type WorldActions } from '../helpers/action-world.ts'
 import {
   breakConnection,
   neverRespond,
@@ -20,6 +12,7 @@ import {
   type ScriptedServer,
   serveScripts,
 } from './scripted-servers.ts'
+import { serveActions } from './served-actions.ts'
 
 const QUICK = { baseDelayMs: 1, maxDelayMs: 5 }
 

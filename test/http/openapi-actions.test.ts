@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
-import { EVENT, POST, serveActions } from './action-world.ts'
+import { EVENT, POST } from '../helpers/action-world.ts'
 import {
   createDocumentValidator,
   escapePointerPart,
@@ -9,6 +9,7 @@ import {
   valueAt,
   withValidators,
 } from './openapi-validator.ts'
+import { serveActions } from './served-actions.ts'
 
 const world = await serveActions()
 let document: JsonObject

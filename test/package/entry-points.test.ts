@@ -180,6 +180,7 @@ describe('the entry points', () => {
         "EdgeCondition",
         "EdgeDataTest",
         "EdgeEntry",
+        "EdgeField",
         "EdgeInput",
         "EdgeKey",
         "EdgeOptions",

@@ -2,7 +2,7 @@ import { describe, expectTypeOf, it } from 'vitest'
 import type { PublicId } from '../../src/base/ids.ts'
 import { createClient } from '../../src/client/client.ts'
 import type { ActionCalls } from '../../src/interface/action-calls.ts'
-import type { schema, WorldActions } from '../http/action-world.ts'
+import type { schema, WorldActions } from '../helpers/action-world.ts'
 
 const url = 'http://localhost'
 const client = createClient<typeof schema, WorldActions>(url)

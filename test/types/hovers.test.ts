@@ -25,6 +25,16 @@ const PRELUDE = `
   interface EventSchema extends Inferred {}
   const schema: EventSchema = inferred
 `
+const ACTIONS = `
+  import { actionsOf } from 'kithgraph/actions'
+  const action = actionsOf(defineSchema(inferred.types, { viewers: ['person'] }))
+  const run = () => undefined
+  const actions = [
+    action('event', 'move', { policy: 'anyone', parameters: { to: parameter.string({ required: true }) }, run }),
+    action('person', 'rename', { policy: 'anyone', run }),
+  ]
+  const acting = createGraph(createMemoryStore(), { schema: defineSchema(inferred.types, { viewers: ['person'] }), actions })
+`
 const GRAPHS = `
   const ▮graph = createGraph(createMemoryStore())
   const ▮events = createGraph(createMemoryStore(), { schema })
@@ -130,5 +140,21 @@ describe('the names that an editor offers', () => {
   it('are the parameters of the edge, and the words of an enum', () => {
     expect(complete('parameters: { ▮ }')).toEqual(['since', 'state'])
     expect(complete(`parameters: { since: 0, state: '▮' }`)).toEqual(['going', 'no'])
+  })
+
+  it.each([
+    [`action('▮')`, ['event', 'person']],
+    [`action('event', 'copy', { policy: '▮', run })`, ['anyone']],
+    [`action('event', 'copy', { policy: 'anyone', returns: '▮', run })`, ['event', 'person']],
+    [
+      `action('event', 'copy', { policy: 'anyone', failures: ['full'], run: ({ fail }) => fail('▮') })`,
+      ['full'],
+    ],
+    [`acting.callAction('t', { type: '▮' })`, ['event', 'person']],
+    [`acting.callAction('t', { type: 'event', id: '4', action: '▮' })`, ['move']],
+    [`acting.callAction('t', { type: 'event', id: '4', action: 'move', parameters: { ▮ } })`, ['to']],
+    [`acting.callAction('t', { id: 'me', action: '▮' })`, ['rename']],
+  ])('are those of the declarations and calls of actions: %s', (code, names) => {
+    expect(editor.completions(`${PRELUDE}${ACTIONS}${code}`).toSorted()).toEqual(names)
   })
 })

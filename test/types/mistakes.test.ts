@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from './compiler.ts'
 
 const PRELUDE = [
-  `import { createGraph, defineSchema, edge, field, node, parameter } from 'kithgraph'`,
+  `import { createGraph, defineSchema, edge, field, isViewer, node, parameter } from 'kithgraph'`,
   `import { actionsOf } from 'kithgraph/actions'`,
   `import { createHandler } from 'kithgraph/http'`,
   `import { createMemoryStore } from 'kithgraph/memory'`,
@@ -21,8 +21,9 @@ const PRELUDE = [
   `const fail = (): never => { throw new Error() }`,
   `const parameters = { text: parameter.string({ required: true }) }`,
   `const move = action('event', 'move', { policy: 'anyone', parameters, returns: 'event', run: () => ({ id: '4' }) })`,
-  `const acting = createGraph(store, { schema, actions: [move] })`,
+  `const acting = createGraph(store, { schema, actions: [move, action('person', 'move', { policy: 'anyone', run })] })`,
   `const moving = { type: 'event', id: '4', action: 'move' } as const`,
+  `declare const type: 'event' | 'person'`,
 ]
 
 /** Declares tables: accounts, their photos, and the accounts that they follow. */
@@ -44,9 +45,43 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
   [
     'an action of a misspelt edge',
     `action('event', 'atendees.add', { policy: 'anyone', run })`,
-    `"atendees.add"`,
+    `"attendees.add"`,
   ],
-  ['an action with the name of a field', `action('event', 'title', { policy: 'anyone', run })`, `"title"`],
+  [
+    'an action of an edge on a type without edges',
+    `action('person', 'events.add', { policy: 'anyone', run })`,
+    `"person has no edges"`,
+  ],
+  [
+    'an action with the name of an edge',
+    `action('event', 'attendees', { policy: 'anyone', run })`,
+    `'attendees' is an edge of event: use 'attendees.add' or 'attendees.remove'`,
+  ],
+  [
+    'an action with the name of a field',
+    `action('event', 'title', { policy: 'anyone', run })`,
+    `'title' is a field of event: use 'update', or a name of your own`,
+  ],
+  [
+    'a rule in place of the policy of an action',
+    `action('event', 'copy', { policy: isViewer(), run })`,
+    `put the rule into an array: policy: [rule]`,
+  ],
+  [
+    'an action that returns an id without the option returns',
+    `action('event', 'copy', { policy: 'anyone', run: ({ newId }) => ({ id: newId('event') }) })`,
+    `declare 'returns', the type of this node`,
+  ],
+  [
+    'an action that returns a result without the option result',
+    `action('event', 'copy', { policy: 'anyone', run: () => ({ result: { count: 5 } }) })`,
+    `declare 'result', the fields of this object`,
+  ],
+  [
+    'a failure of an action that declares none',
+    `action('event', 'copy', { policy: 'anyone', run: ({ fail }) => fail('full') })`,
+    `list the word in 'failures' of the action`,
+  ],
   [
     'a parameter with a node of a misspelt type',
     `action('event', 'copy', { policy: 'anyone', run, parameters: { to: parameter.node('prson') } })`,
@@ -82,6 +117,16 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     'a misspelt field of the node of an action',
     `acting.callAction('t', { ...moving, parameters: { text: 'a' }, fields: 'tilte' })`,
     `'tilte'`,
+  ],
+  [
+    'an action without the type of its source',
+    `acting.callAction('t', { id: '4', action: 'move' })`,
+    `{ readonly type: unknown; }`,
+  ],
+  [
+    'an action on a source of several types',
+    `acting.callAction('t', { type, id: '4', action: 'move', parameters: { text: 'a' } })`,
+    `one type, not several: narrow the value first`,
   ],
   [
     'partial for an action',
@@ -166,6 +211,11 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     'a misspelt edge of updateEdge',
     `updateEdge(graph, { source: '4', name: 'liks', target: '5' }, () => {})`,
     `"liks"`,
+  ],
+  [
+    'a ref as a field of an edge',
+    `edge('person', { fields: { by: field.ref('person') } })`,
+    `an edge stores only values: declare this field on a node instead`,
   ],
   // Declarations over tables.
   [

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from './compiler.ts'
 
 const PRELUDE = [
+  `import { actionsOf } from '../../src/actions/index.ts'`,
   `import { fieldEquals, isViewer } from '../../src/access/rules/rules.ts'`,
   `import { not } from '../../src/access/rules/composed-rules.ts'`,
   `import type { Graph } from '../../src/graph-interface.ts'`,
@@ -19,6 +20,7 @@ const PRELUDE = [
   `const schema = defineSchema(types)`,
   `declare const events: Graph<typeof schema>`,
   `const user = { id: '4', type: 'user' } as const`,
+  `const action = actionsOf(schema)`,
 ]
 
 /** Code with an error, and a part of the compiler's message. */
@@ -224,6 +226,19 @@ const REJECTED: readonly (readonly [code: string, text: string])[] = [
   [`isViewer({ off: 'from' })`, `'off' does not exist`],
   [`fieldEquals('taken', new Date())`, `'Date' is not assignable`],
   [`not([isViewer()])`, `is missing the following properties from type 'Rule'`],
+  // Actions.
+  [
+    `action('photo', 'copy', { policy: 'anyone', run: async ({ newId }) => ({ id: newId('photo') }) })`,
+    `declare 'returns', the type of this node`,
+  ],
+  [
+    `action('photo', 'copy', { policy: 'anyone', run: async ({ newId }) => { return { id: newId('photo') } } })`,
+    `declare 'returns', the type of this node`,
+  ],
+  [
+    `action('photo', 'copy', { policy: 'anyone', returns: 'photo', run: async () => {} })`,
+    `Type 'void' is not assignable to type 'Revision & { readonly id: RawId; }'`,
+  ],
   // Results.
   [`graph.getMe('t').then(me => me.about)`, `'about' does not exist`],
   [

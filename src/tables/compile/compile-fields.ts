@@ -1,5 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
-import { type Field, isField } from '../../schema/field.ts'
+import { type Field, isField, type ValueField } from '../../schema/field.ts'
 import type { ColumnFieldDeclaration, ColumnFieldOptions, RefDeclaration } from '../declare/fields.ts'
 import type { FieldMapping } from '../model/table-model.ts'
 import { assertColumnField, isRefDeclaration } from './check-declarations.ts'
@@ -10,9 +10,9 @@ import type { DescribedTable } from './described-table.ts'
 import { matchKey } from './match-key.ts'
 
 /** A field of the schema, and how it is stored. A computed field is not stored. */
-export type CompiledField = {
+export type CompiledField<TField extends Field = Field> = {
   readonly name: string
-  readonly field: Field
+  readonly field: TField
   readonly mapping: FieldMapping | undefined
 }
 
@@ -23,10 +23,10 @@ export const compileColumnField = (
   table: DescribedTable,
   writtenName: string,
   declaration: ColumnFieldDeclaration,
-): CompiledField => {
+): CompiledField<ValueField> => {
   const { issues } = context
   const name = table.toFieldName(writtenName)
-  const unknownField: CompiledField = { name, field: createUnknownField(), mapping: undefined }
+  const unknownField = { name, field: createUnknownField(), mapping: undefined }
   if (!issues.assert(() => assertColumnField(location, declaration))) return unknownField
   const options: ColumnFieldOptions = declaration === true ? {} : declaration
   const { column: columnName = writtenName, as } = options

@@ -1,4 +1,5 @@
 import { type EdgeType, edge } from '../../schema/edge.ts'
+import type { ValueField } from '../../schema/field.ts'
 import { orderListOf } from '../../store/derived-entries.ts'
 import type {
   BackDeclaration,
@@ -122,7 +123,7 @@ const compileEntryFields = (
   path: string,
   table: DescribedTable,
   { fields = {} }: ThroughOptions,
-): readonly CompiledField[] => {
+): readonly CompiledField<ValueField>[] => {
   const compiled = Object.entries(fields).map(([name, field]) =>
     compileColumnField(context, `${path}.${name}`, table, name, field),
   )

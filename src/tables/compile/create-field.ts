@@ -1,4 +1,4 @@
-import type { Field, FieldOptions, StoredFieldOptions, ValueField } from '../../schema/field.ts'
+import type { FieldOptions, RefField, StoredFieldOptions, ValueField } from '../../schema/field.ts'
 import { field } from '../../schema/field-builders.ts'
 import type { ColumnFieldOptions, RefDeclaration } from '../declare/fields.ts'
 import type { ColumnDescription } from '../description/database-description.ts'
@@ -31,9 +31,9 @@ export const createColumnField = (
   column: ColumnDescription,
   { form }: ColumnType,
   { column: _, as, weight, ...options }: ColumnFieldOptions,
-): Field => {
+): ValueField => {
   const { labels } = column
-  const build = (buildOptions: BuilderOptions): Field =>
+  const build = (buildOptions: BuilderOptions): ValueField =>
     labels === undefined || as === 'text' ? BUILDERS[form](buildOptions) : field.enum(labels, buildOptions)
   const allOptions = { ...options, ...requirementsOf([column]) }
   if (column.array) return field.list(build({}), { ...allOptions, weight })
@@ -54,7 +54,7 @@ export const valueTypeOf = ({
 export const createRefField = (
   { target, options }: RefDeclaration,
   columns: readonly ColumnDescription[],
-): Field => field.ref(target, { ...options, ...requirementsOf(columns) })
+): RefField => field.ref(target, { ...options, ...requirementsOf(columns) })
 
 /** Creates a field for a declaration with errors, so that a policy that names it is not a further error. */
-export const createUnknownField = (): Field => field.json()
+export const createUnknownField = (): ValueField => field.json()

@@ -1,6 +1,6 @@
 import { collection } from '../../schema/collection.ts'
 import { type EdgeType, edge, type ParameterDependentOptions } from '../../schema/edge.ts'
-import type { Field } from '../../schema/field.ts'
+import type { EdgeField } from '../../schema/field.ts'
 import type { Parameters } from '../../schema/parameter.ts'
 import type { TableListOptions } from '../declare/lists.ts'
 import type { ListMapping } from '../model/table-model.ts'
@@ -13,7 +13,7 @@ export type ListedEdge = {
   readonly path: string
   readonly target: string
   readonly options: TableListOptions
-  readonly fields: { readonly [name: string]: Field }
+  readonly fields: { readonly [name: string]: EdgeField }
   readonly lists: readonly ListMapping[]
 }
 

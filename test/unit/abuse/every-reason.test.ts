@@ -101,16 +101,16 @@ const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
   invalid_mutation: () =>
     callUntyped(graph.write, [{ op: 'putNode', node: { id: '7', type: 'user', fields: {} } }]),
   action_denied: async () => {
-    const { graph, bob } = await createActionWorld()
-    const parameters = { name: 'Eve' }
-    return graph.callAction(bob, { type: 'user', id: '1', action: 'update', parameters })
+    const { graph, grace } = await createActionWorld()
+    const parameters = { about: 'Eve' }
+    return graph.callAction(grace, { type: 'user', id: '1', action: 'update', parameters })
   },
   action_failed: async () => {
     const { graph, ada } = await createActionWorld()
-    const rename = (name: string) =>
-      graph.callAction(ada, { id: 'me', action: 'update', parameters: { name }, idempotencyKey: 'key' })
-    await rename('Ada King')
-    return rename('Ada Lovelace')
+    const update = (about: string) =>
+      graph.callAction(ada, { id: 'me', action: 'update', parameters: { about }, idempotencyKey: 'key' })
+    await update('Mathematician')
+    return update('Countess')
   },
   origin_not_allowed: async () => {
     const { graph } = await createActionWorld()

@@ -104,6 +104,15 @@ describe('a parameter of an action', () => {
       expect(await issuesOf(object(value))).toMatchObject([{ expected: 'an object' }])
   })
 
+  it('with a node is a text, not a number', async () => {
+    const photo = await createCaller(parameter.node('photo'))
+    const { message } = await errorOf(photo(2))
+    expect(message).toBe(
+      '(#100) Invalid parameter "value": must be the id of a node of type photo, as a text in quotes; received 2',
+    )
+    expect((await errorOf(photo('2000'))).message).toContain('which exists and is visible; received "2000"')
+  })
+
   it('may have too many ids', async () => {
     const list = await createCaller(parameter.list(parameter.node('photo'), { maxItems: 100 }))
     const { reason, data } = await errorOf(list(Array.from({ length: 51 }, () => '2')))

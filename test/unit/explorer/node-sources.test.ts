@@ -25,8 +25,8 @@ describe('the lists from which a node is picked in the Explorer', () => {
       nodeSourcesOf(clubSchemaView, findAction('members.add'), [type]).map(source =>
         printSourcePath(clubSchemaView, source),
       )
-    expect(pathsOf('person')[0]).toBe('/v1.0/root/people?limit=8&fields=id%2Cname')
-    expect(pathsOf('room')).toEqual(['/v1.0/7/rooms?limit=8&fields=id'])
+    expect(pathsOf('person')[0]).toBe('/v1.0/root/people?limit=25&fields=id%2Cname')
+    expect(pathsOf('room')).toEqual(['/v1.0/7/rooms?limit=25&fields=id'])
   })
 })
 
@@ -36,7 +36,7 @@ describe('the nodes of a list to pick from', () => {
   it('are its nodes with their labels, and the pages around them', () => {
     const body = {
       data: [{ id: '1', name: 'Ada' }, { id: '2' }, { name: 'no id' }],
-      paging: { next: '/v1.0/root/people?limit=8&fields=id,name&after=x' },
+      paging: { next: '/v1.0/root/people?limit=25&fields=id,name&after=x' },
     }
     expect(parseNodeChoices(body, 'v1.0', graphUrl)).toEqual({
       choices: [
@@ -44,7 +44,7 @@ describe('the nodes of a list to pick from', () => {
         { id: '2', label: '2' },
       ],
       previous: undefined,
-      next: '/v1.0/root/people?limit=8&after=x&fields=id%2Cname',
+      next: '/v1.0/root/people?limit=25&after=x&fields=id%2Cname',
     })
   })
 

@@ -2,9 +2,9 @@ import {
   collection,
   createGraph,
   defineSchema,
+  type EdgeField,
   type EdgeType,
   edge,
-  type Field,
   field,
   node,
 } from 'kithgraph'
@@ -15,7 +15,7 @@ import { findListFlags } from '../../../src/schema/list-flags.ts'
 const number = field.int({ required: true })
 
 /** Defines a schema whose edge `likes` has an order by `rank`, and whose mirror has a field `rank`. */
-const defineMirrored = (rank: Field) =>
+const defineMirrored = (rank: EdgeField) =>
   defineSchema({
     person: node({
       edges: {
@@ -88,7 +88,7 @@ describe('the type of collections', () => {
 })
 
 it('the completion of a collection depends on the unit of its field, since the entries do', () => {
-  const flagsOf = (at: Field) =>
+  const flagsOf = (at: EdgeField) =>
     findListFlags(
       defineSchema(
         { event: node({ fields: { at } }) },

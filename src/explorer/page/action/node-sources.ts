@@ -26,7 +26,7 @@ export type NodeChoices = {
   readonly next: string | undefined
 }
 
-const PAGE_SIZE = 8
+const PAGE_SIZE = 25
 
 /** Whether a list may have nodes of one of the types, and can be read without further values. */
 const offersTypes = ({ targets, parameters = [] }: EdgeView, types: readonly string[]): boolean =>
@@ -74,6 +74,12 @@ export const printSourcePath = (schema: SchemaView, { path, types }: NodeSource)
   const names = membersOf(schema, { types, edge: undefined }).map(({ name }) => name)
   const fields = ['id', ...LABEL_FIELDS.filter(name => names.includes(name))].join(',')
   return printRequestPath({ version: schema.version, path: `${path}?limit=${PAGE_SIZE}`, fields })
+}
+
+/** Returns the nodes whose label or id contains a text, without regard to case. */
+export const filterChoices = (choices: readonly NodeChoice[], text: string): readonly NodeChoice[] => {
+  const wanted = text.trim().toLowerCase()
+  return choices.filter(({ id, label }) => `${label} ${id}`.toLowerCase().includes(wanted))
 }
 
 /** Parses the response to a request for a list. The links lead only to pages of the graph. */

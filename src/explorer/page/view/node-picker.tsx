@@ -1,6 +1,7 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import {
+  filterChoices,
   type NodeChoice,
   type NodeChoices,
   type NodeSource,
@@ -43,34 +44,63 @@ const usePage = (path: string) => {
 
 type PageProps = {
   readonly path: string
+  /** The id of the element that filters the nodes. */
+  readonly filterId: string
   readonly openPage: (path: string) => void
   readonly pick: (choice: NodeChoice) => void
 }
 
-const PickerPage = ({ path, openPage, pick }: PageProps) => {
+/** The text that filters the nodes of a page. In a form, the key Enter would run the action. */
+const ChoiceFilter = ({ id, text }: { readonly id: string; readonly text: Signal<string> }) => (
+  <div class="control">
+    <label for={id}>Filter this page</label>
+    <input
+      id={id}
+      type="search"
+      autocomplete="off"
+      value={text}
+      onInput={({ currentTarget }) => {
+        text.value = currentTarget.value
+      }}
+      onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+    />
+  </div>
+)
+
+const ChoiceList = ({
+  choices,
+  pick,
+}: Pick<PageProps, 'pick'> & { readonly choices: readonly NodeChoice[] }) => (
+  <ul class="picker-list">
+    {choices.map(choice => (
+      <li key={choice.id}>
+        <button type="button" onClick={() => pick(choice)}>
+          {choice.label} <small>{choice.id}</small>
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+const PickerPage = ({ path, filterId, openPage, pick }: PageProps) => {
   const { page, message } = usePage(path)
+  const filter = useSignal('')
   const { choices = [], previous, next } = page.value ?? {}
+  const matches = filterChoices(choices, filter.value)
   const pages = [
     ['Previous', previous],
     ['Next', next],
   ] as const
   return (
     <>
-      <ul class="picker-list">
-        {choices.map(choice => (
-          <li key={choice.id}>
-            <button type="button" onClick={() => pick(choice)}>
-              {choice.label} <small>{choice.id}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <ChoiceFilter id={filterId} text={filter} />
+      <ChoiceList choices={matches} pick={pick} />
       <div class="pager">
         {pages.map(([label, link]) => (
           <PageButton key={label} label={label} link={link} openPage={openPage} />
         ))}
         <p class="note" role="status">
-          {message}
+          {choices.length > 0 && matches.length === 0 ? 'No node of this page matches.' : message}
         </p>
       </div>
     </>
@@ -145,7 +175,12 @@ export const NodePicker = ({ sources, label, id, pick, close }: PickerProps) => 
     <fieldset class="picker" onKeyDown={closeWithKey}>
       <legend class="unseen">Nodes for {label}</legend>
       <SourceSelect sources={sources} id={id} index={index.value} select={select} />
-      <PickerPage path={pagePath.value ?? printSourcePath(schema, source)} openPage={openPage} pick={pick} />
+      <PickerPage
+        path={pagePath.value ?? printSourcePath(schema, source)}
+        filterId={`${id}-filter`}
+        openPage={openPage}
+        pick={pick}
+      />
     </fieldset>
   )
 }
