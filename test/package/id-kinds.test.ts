@@ -13,6 +13,7 @@ const WITHOUT_KINDS = new Map([
   ['property/expressions.test.ts', 'only parses expressions'],
   ['property/json-selections.test.ts', 'reads one fixed node'],
   ['property/named-ids.test.ts', 'is about both kinds'],
+  ['property/property-settings.ts', 'only runs the properties of others'],
   ['property/renamed-ids.test.ts', 'is about both kinds'],
   ['property/tables-sqlite.test.ts', 'is about tables, which have named ids only'],
   ['property/tables-sqlite-conditions.test.ts', 'is about tables, which have named ids only'],
@@ -55,7 +56,8 @@ const sourceFilesIn = (folder: string): readonly string[] =>
     .map(name => join(TESTS, folder, name))
 
 /** Whether a file checks generated cases. The suites of `kithgraph/testing` choose the kinds of ids themselves. */
-const hasProperties = (file: string): boolean => /\bfc\.(assert|check)\(/.test(readFileSync(file, 'utf8'))
+const hasProperties = (file: string): boolean =>
+  /\b(?:fc\.(?:assert|check)|assertReaching)\(/.test(readFileSync(file, 'utf8'))
 
 it('every property of the engine runs with each kind of ids', () => {
   const withOneKind = FOLDERS.flatMap(sourceFilesIn)
