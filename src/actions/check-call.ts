@@ -7,7 +7,7 @@ import { type ReadTask, waitFor } from '../core/batching.ts'
 import { findRootType } from '../execute/early-root.ts'
 import { createPlannedNodes, planFields } from '../execute/plan-roots.ts'
 import type { QueryContext, ReadOperation } from '../execute/query.ts'
-import { matchesRequest, resolveIds, rootNotFoundError } from '../execute/root-nodes.ts'
+import { matchesRequest, type RootId, resolveIds, rootNotFoundError } from '../execute/root-nodes.ts'
 import {
   assertScopes,
   type EarlyValidation,
@@ -20,21 +20,17 @@ import type { NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import type { Action } from './action.ts'
 import { computeActionCost } from './action-cost.ts'
-import { checkParameters, createRecordFinder } from './check-parameters.ts'
-import {
-  type ActionInput,
-  findGivenNodes,
-  type GivenNodes,
-  type PreparedCall,
-  prepareCall,
-} from './prepare-call.ts'
+import { checkParameters } from './check-parameters.ts'
+import type { GivenNode } from './given-node.ts'
+import { type ParsedParameters, type ParsedValues, parseCallParameters } from './parse-parameters.ts'
+import { type ActionInput, type PreparedCall, prepareCall } from './prepare-call.ts'
 
 /** A call that has passed all checks. */
 export type CheckedCall = {
   readonly action: Action
   readonly source: NodeRecord
-  /** The parsed parameters by name, with a `GivenNode` for each node. */
-  readonly values: { readonly [name: string]: unknown }
+  /** The parameters. All their nodes have been read. */
+  readonly values: ParsedValues
   readonly session: Session
   /** The time of the call in milliseconds since the epoch. */
   readonly now: number
@@ -47,10 +43,11 @@ const addRecords = (records: Records, nodes: readonly (NodeRecord | undefined)[]
   for (const node of nodes) if (node !== undefined) records.set(node.id, node)
 }
 
-const givenNodesOf = (context: Context, prepared: PreparedCall, action: Action): GivenNodes => {
-  const { engine, input } = context.query
-  prepared.givenNodes ??= findGivenNodes(engine, action, input.call)
-  return prepared.givenNodes
+/** Returns the parameters of a call of an action. They are parsed again if the source has another type than expected. */
+const parametersOf = ({ query }: Context, prepared: PreparedCall, action: Action): ParsedParameters => {
+  if (prepared.parameters?.action !== action)
+    prepared.parameters = parseCallParameters(query.engine, action, query.input.call)
+  return prepared.parameters
 }
 
 /**
@@ -64,7 +61,7 @@ const validateCall = (context: Context, prepared: PreparedCall, type: string): A
   const { engine, input } = query
   const action = input.actions.require(type, input.call.target)
   input.action = action
-  const { givenIds } = givenNodesOf(context, prepared, action)
+  const { nodes } = parametersOf(context, prepared, action)
   const { parsedFields } = prepared
   if (parsedFields !== undefined && action.returns === undefined)
     throw invalidParameterError(
@@ -73,7 +70,7 @@ const validateCall = (context: Context, prepared: PreparedCall, type: string): A
       describeValue(query.call.fields),
     )
   const scopes = action.scope === undefined ? [] : [{ scope: action.scope, name: action.name, type }]
-  const cost = computeActionCost(engine.registry, action, givenIds)
+  const cost = computeActionCost(engine.registry, action, nodes)
   if (parsedFields === undefined || action.returns === undefined) {
     assertScopes(scopes, session)
     return validateQuery(context, [], cost, VALID)
@@ -114,12 +111,23 @@ function* validateWithSource(
   return true
 }
 
-/** Reads the nodes of the parameters. */
-function* readGivenNodes(context: Context, { nodeIds }: GivenNodes, records: Records): ReadTask<void> {
-  const { engine } = context.query
-  const rawIds = new Set(resolveIds(engine, nodeIds, context) ?? [])
+const requestedIdsOf = (nodes: readonly GivenNode[]): readonly RootId[] => nodes.flatMap(({ id = [] }) => id)
+
+/** Reads the nodes of the parameters that have not been read yet. */
+function* readGivenNodes(context: Context, nodes: readonly GivenNode[], records: Records): ReadTask<void> {
+  const rawIds = new Set(resolveIds(context.query.engine, requestedIdsOf(nodes), context))
   for (const id of records.keys()) rawIds.delete(id)
   if (rawIds.size > 0) addRecords(records, (yield nodesRequest([...rawIds])).nodes)
+}
+
+/** Sets the records of the nodes that exist and have one of their types. */
+const setRecords = ({ query }: Context, nodes: readonly GivenNode[], records: Records): void => {
+  for (const node of nodes) {
+    const { id, types } = node
+    const record = id?.rawId === undefined ? undefined : records.get(id.rawId)
+    if (id === undefined || record === undefined || !types.includes(record.type)) continue
+    if (matchesRequest(query.engine, id.requestedId, undefined, record)) node.record = record
+  }
 }
 
 /** Reads the checks of the policies of the source, of the action and of the nodes of the parameters together. */
@@ -127,12 +135,13 @@ function* readAllChecks(
   context: Context,
   action: Action,
   source: NodeRecord,
-  parameterRecords: readonly NodeRecord[],
+  nodes: readonly GivenNode[],
 ): ReadTask<void> {
   const { policyEvaluator, query } = context
   const pendingChecks: PendingChecks = []
   if (action.policy !== undefined) policyEvaluator.collectChecks(action.policy, source, pendingChecks)
-  for (const record of new Set([source, ...parameterRecords])) {
+  // Nodes of other types are not charged, so they have no record and their policies are not evaluated.
+  for (const record of new Set([source, ...nodes.flatMap(({ record = [] }) => record)])) {
     const policy = query.engine.registry.getType(record.type)?.policy
     if (policy !== undefined) policyEvaluator.collectChecks(policy, record, pendingChecks)
   }
@@ -156,15 +165,15 @@ const findSource = (context: Context, { id }: PreparedCall, records: Records): N
 /** The check of a call: everything that comes before `run`. */
 export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall> = {
   prepare: prepareCall,
-  rootRequest({ engine, context }, { id, givenNodes }) {
-    const rawIds = resolveIds(engine, [id, ...(givenNodes?.nodeIds ?? [])], context)
+  rootRequest({ engine, context }, { id, parameters }) {
+    const rawIds = resolveIds(engine, [id, ...requestedIdsOf(parameters?.nodes ?? [])], context)
     if (rawIds === undefined) return undefined
     return rawIds.length === 0 ? EMPTY_REQUEST : nodesRequest([...new Set(rawIds)])
   },
   *read(context, prepared, { nodes }) {
     const { query, policyEvaluator, session } = context
     const { call, actions } = query.input
-    const areNodesRead = prepared.givenNodes !== undefined
+    const { parameters: parametersWithNodes } = prepared
     const records: Records = new Map()
     addRecords(records, nodes)
     const knownType = findRootType(context, prepared.id, call.type)
@@ -177,19 +186,16 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
     const validation = knownType === source.type ? early : undefined
     const isVisible = yield* validateWithSource(context, prepared, source, validation)
     const action = actions.require(source.type, call.target)
-    const givenNodes = givenNodesOf(context, prepared, action)
-    if (!areNodesRead) yield* readGivenNodes(context, givenNodes, records)
-    const findRecord = createRecordFinder(context, prepared, records)
-    // Nodes of other types are not charged, so their policies are not evaluated.
-    const parameterRecords = givenNodes.givenIds.flatMap(
-      ({ id, types }) => findRecord(id, types)?.record ?? [],
-    )
-    yield* readAllChecks(context, action, source, parameterRecords)
+    const parameters = parametersOf(context, prepared, action)
+    const { nodes: givenNodes, values } = parameters
+    if (parameters !== parametersWithNodes) yield* readGivenNodes(context, givenNodes, records)
+    setRecords(context, givenNodes, records)
+    yield* readAllChecks(context, action, source, givenNodes)
     const policy = query.engine.registry.getType(source.type)?.policy
     if (isVisible === undefined && policyEvaluator.allows(policy, source, []) !== true)
       throw rootNotFoundError(context, call.id)
     if (policyEvaluator.allows(action.policy, source, []) !== true) throw actionDeniedError(action)
-    const values = yield* checkParameters(context, findRecord, action)
+    yield* checkParameters(context, parameters)
     return { action, source, values, session, now: context.now }
   },
 }

@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { assertObject, assertOptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
-import type { ActionCall, ActionValue } from '../execute/action-runtime.ts'
+import type { ActionCall } from '../execute/action-runtime.ts'
 import { assertFields } from '../interface/assert-read-options.ts'
 import type { CallActionOptions } from '../interface/call-action-options.ts'
 import type { Registry } from '../schema/registry.ts'
@@ -21,12 +21,8 @@ const OPTION_KINDS = {
 } as const
 
 /** Copies the parameters, because the caller may change them during the call. */
-const toValues = (parameters: CallActionOptions['parameters'] = {}): ReadonlyMap<string, ActionValue> =>
-  new Map(
-    Object.entries(parameters).map(
-      ([name, value]) => [name, { kind: 'value', value: deepCopy(value) }] as const,
-    ),
-  )
+const copyParameters = (parameters: CallActionOptions['parameters'] = {}): ReadonlyMap<string, unknown> =>
+  new Map(Object.entries(parameters).map(([name, value]) => [name, deepCopy(value)] as const))
 
 /**
  * Returns the call of `callAction`. The checks read the newest state, so `minRevision` has no effect.
@@ -44,7 +40,7 @@ export const toActionCall = (registry: Registry, options: CallActionOptions): Ac
     id,
     type,
     target: { kind: 'action', name: action },
-    parameters: toValues(parameters),
+    parameters: copyParameters(parameters),
     fields: Array.isArray(fields) ? [...fields] : fields,
     idempotencyKey,
     version,

@@ -15,7 +15,7 @@ import { ActionWriter } from './action-writer.ts'
 import type { CallIds } from './call-ids.ts'
 import type { CheckedCall } from './check-call.ts'
 import { createFail } from './failures.ts'
-import { mapNodes } from './parse-values.ts'
+import { mapNodes } from './given-node.ts'
 import { runTimeoutError, toRunError } from './run-errors.ts'
 import { toStoredNode } from './stored-node.ts'
 
@@ -72,11 +72,11 @@ const createRun = (
   const { engine, host, write, callIds } = runHost
   const { type, name, idempotent: isIdempotent } = action
   const callId = callIds.createCallId({ session, type, action: name, source: source.id, key })
-  const digest = computeDigest(mapNodes(values, ({ record }) => record.id))
+  const digest = computeDigest(mapNodes(values, record => record.id))
   const writer = new ActionWriter({ engine, write, session, signal, callId, digest, isIdempotent })
   const context = {
     source: toStoredNode(engine.registry, source),
-    parameters: mapNodes(values, ({ record }) => toStoredNode(engine.registry, record)),
+    parameters: mapNodes(values, record => toStoredNode(engine.registry, record)),
     session,
     graph: host.graph(),
     write: writer.write,
