@@ -20,6 +20,7 @@ import type { NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import type { Action } from './action.ts'
 import { computeActionCost } from './action-cost.ts'
+import { unsupportedRequestOf } from './action-registry.ts'
 import { checkParameters } from './check-parameters.ts'
 import type { GivenNode } from './given-node.ts'
 import { type ParsedParameters, type ParsedValues, parseCallParameters } from './parse-parameters.ts'
@@ -38,6 +39,11 @@ export type CheckedCall = {
 
 type Context = QueryContext<ActionInput>
 type Records = Map<NodeId, NodeRecord>
+
+const sourceNotFoundError = (context: Context): GraphError => {
+  const { id, target } = context.query.input.call
+  return rootNotFoundError(context, id, unsupportedRequestOf(target))
+}
 
 const addRecords = (records: Records, nodes: readonly (NodeRecord | undefined)[]): void => {
   for (const node of nodes) if (node !== undefined) records.set(node.id, node)
@@ -105,7 +111,7 @@ function* validateWithSource(
   if (isVisible === undefined && early?.isValid === true) return undefined
   yield* policyEvaluator.readChecks(pendingChecks)
   isVisible ??= policyEvaluator.allows(policy, source, pendingChecks)
-  if (isVisible !== true) throw rootNotFoundError(context, query.input.call.id)
+  if (isVisible !== true) throw sourceNotFoundError(context)
   if (early?.isValid === false) throw early.error
   if (early === undefined) yield* assertValidCall(context, prepared, source.type)
   return true
@@ -158,7 +164,7 @@ const findSource = (context: Context, { id }: PreparedCall, records: Records): N
   const { engine, input } = context.query
   const record = id.rawId === undefined ? undefined : records.get(id.rawId)
   if (record === undefined || !matchesRequest(engine, id.requestedId, input.call.type, record))
-    throw rootNotFoundError(context, id.requestedId)
+    throw sourceNotFoundError(context)
   return record
 }
 
@@ -193,7 +199,7 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
     yield* readAllChecks(context, action, source, givenNodes)
     const policy = query.engine.registry.getType(source.type)?.policy
     if (isVisible === undefined && policyEvaluator.allows(policy, source, []) !== true)
-      throw rootNotFoundError(context, call.id)
+      throw sourceNotFoundError(context)
     if (policyEvaluator.allows(action.policy, source, []) !== true) throw actionDeniedError(action)
     yield* checkParameters(context, parameters)
     return { action, source, values, session, now: context.now }

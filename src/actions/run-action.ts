@@ -1,4 +1,3 @@
-import type { Awaitable } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import type { GraphError } from '../base/errors.ts'
 import type { RawId } from '../base/ids.ts'
@@ -8,6 +7,7 @@ import type { Engine } from '../execute/engine.ts'
 import type { ActionHost } from '../execute/install-actions.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import { idPrefixOf } from '../schema/id-prefixes.ts'
+import { settleInTime } from '../store/settle-in-time.ts'
 import { computeDigest } from '../write/batch-id.ts'
 import type { DigestedWrite } from '../write/writer.ts'
 import type { RunContext } from './action.ts'
@@ -40,19 +40,6 @@ const createNewId = ({ engine, callIds }: RunHost, callId: string): ((type: stri
     return callIds.createNodeId(ids, prefix, callId, count)
   }
 }
-
-/** Settles like the promise, or rejects at the time limit. */
-const settleWithin = <TResult>(
-  start: () => Awaitable<TResult>,
-  limitMs: number,
-  onLimit: () => GraphError,
-): Promise<TResult> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(onLimit()), limitMs)
-    // An error that `start` throws rejects the promise too.
-    const settling = (async () => start())()
-    settling.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 
 /** Returns a copy of a session, so that the end of a run ends no other run of the same session. */
 const copySession = (session: Session): Session => {
@@ -103,18 +90,21 @@ export const runAction = async (
   const controller = new AbortController()
   const session = copySession(checked.session)
   const { context, writer } = createRun(runHost, checked, key, session, controller.signal)
+  const toError = (thrown: unknown): GraphError =>
+    toRunError(thrown, checked.action.failures, key !== undefined, error =>
+      engine.masking.maskError(error, token),
+    )
   const abort = (): GraphError => {
     const error = runTimeoutError()
     controller.abort(error)
-    return error
+    return toError(error)
   }
   host.sessions.lent.add(session)
   try {
-    return await settleWithin(() => checked.action.run(context), engine.limits.actionTimeoutMs, abort)
-  } catch (error) {
-    throw toRunError(error, checked.action.failures, key !== undefined, graphError =>
-      engine.masking.maskError(graphError, token),
-    )
+    // An error that `run` throws at once rejects the promise too.
+    const running = (async () => checked.action.run(context))()
+    const deadline = Date.now() + engine.limits.actionTimeoutMs
+    return await settleInTime(running, undefined, deadline, toError, abort)
   } finally {
     writer.end()
     host.sessions.lent.delete(session)
