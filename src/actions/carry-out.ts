@@ -45,7 +45,7 @@ const withoutCharge = (hooks: CallHooks | undefined): CallHooks | undefined =>
 const readNode = <TForms extends ResultForms>(
   engine: Engine,
   caller: Caller,
-  { input, hooks }: Query<ActionInput>,
+  { call, hooks }: Query<ActionInput>,
   { id, type }: ReturnedNode,
   revision: string | undefined,
   FormatterClass: FormatterConstructor<TForms>,
@@ -54,7 +54,7 @@ const readNode = <TForms extends ResultForms>(
     { ...engine, assertOpen: () => undefined },
     'getNode',
     caller,
-    { ...input.call, minRevision: revision ?? 'newest' },
+    { ...call, minRevision: revision ?? 'newest' },
     { id, type },
     withoutCharge(hooks),
   )
@@ -73,8 +73,7 @@ export const carryOut = async <TForms extends ResultForms>(
   const { engine } = runHost
   const result = await runAndCheck(runHost, query, checked)
   const { node, revision } = result
-  const { fields } = query.call
-  if (node === undefined || fields === undefined || fields.length === 0) return { result, node: undefined }
+  if (node === undefined || query.call.fields === undefined) return { result, node: undefined }
   try {
     return { result, node: await readNode(engine, caller, query, node, revision, FormatterClass) }
   } catch (error) {

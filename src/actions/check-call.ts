@@ -68,27 +68,22 @@ const validateCall = (context: Context, prepared: PreparedCall, type: string): A
   const action = input.actions.require(type, input.call.target)
   input.action = action
   const { nodes } = parametersOf(context, prepared, action)
+  const cost = computeActionCost(engine.registry, action, nodes)
+  const requiredScopes = action.scope === undefined ? [] : [{ scope: action.scope, name: action.name, type }]
   const { parsedFields } = prepared
-  if (parsedFields !== undefined && action.returns === undefined)
+  if (parsedFields === undefined) {
+    assertScopes(requiredScopes, session)
+    return validateQuery(context, [], cost, VALID)
+  }
+  if (action.returns === undefined)
     throw invalidParameterError(
       'fields',
       'left out of an action that returns no node',
       describeValue(query.call.fields),
     )
-  const scopes = action.scope === undefined ? [] : [{ scope: action.scope, name: action.name, type }]
-  const cost = computeActionCost(engine.registry, action, nodes)
-  if (parsedFields === undefined || action.returns === undefined) {
-    assertScopes(scopes, session)
-    return validateQuery(context, [], cost, VALID)
-  }
   const plan = planFields(context, parsedFields, action.returns)
-  const roots = { ...createPlannedNodes(parsedFields, plan, undefined, 1), requiredScopes: scopes }
+  const roots = { ...createPlannedNodes(parsedFields, plan, undefined, 1), requiredScopes }
   return validateQuery(context, [roots], cost, VALID)
-}
-
-function* assertValidCall(context: Context, prepared: PreparedCall, type: string): ReadTask<void> {
-  const validation = validateCall(context, prepared, type)
-  if (isPromiseLike(validation)) yield* waitFor(validation)
 }
 
 /**
@@ -104,7 +99,7 @@ function* validateWithSource(
   early: EarlyValidation | undefined,
 ): ReadTask<true | undefined> {
   const { policyEvaluator, query } = context
-  const policy = query.engine.registry.getType(source.type)?.policy
+  const policy = query.engine.registry.policyOf(source.type)
   const pendingChecks: PendingChecks = []
   let isVisible = policyEvaluator.allows(policy, source, pendingChecks)
   // The call is charged before the first read under a policy, if the type of the source is known before it is read.
@@ -113,7 +108,10 @@ function* validateWithSource(
   isVisible ??= policyEvaluator.allows(policy, source, pendingChecks)
   if (isVisible !== true) throw sourceNotFoundError(context)
   if (early?.isValid === false) throw early.error
-  if (early === undefined) yield* assertValidCall(context, prepared, source.type)
+  if (early === undefined) {
+    const validation = validateCall(context, prepared, source.type)
+    if (isPromiseLike(validation)) yield* waitFor(validation)
+  }
   return true
 }
 
@@ -126,13 +124,22 @@ function* readGivenNodes(context: Context, nodes: readonly GivenNode[], records:
   if (rawIds.size > 0) addRecords(records, (yield nodesRequest([...rawIds])).nodes)
 }
 
+/** Returns the record of a requested id and type, which the viewer may not see. */
+const findRecord = (
+  { query: { engine } }: Context,
+  records: Records,
+  { requestedId, rawId }: RootId,
+  type: string | undefined,
+): NodeRecord | undefined => {
+  const record = rawId === undefined ? undefined : records.get(rawId)
+  return record !== undefined && matchesRequest(engine, requestedId, type, record) ? record : undefined
+}
+
 /** Sets the records of the nodes that exist and have one of their types. */
-const setRecords = ({ query }: Context, nodes: readonly GivenNode[], records: Records): void => {
+const setRecords = (context: Context, nodes: readonly GivenNode[], records: Records): void => {
   for (const node of nodes) {
-    const { id, types } = node
-    const record = id?.rawId === undefined ? undefined : records.get(id.rawId)
-    if (id === undefined || record === undefined || !types.includes(record.type)) continue
-    if (matchesRequest(query.engine, id.requestedId, undefined, record)) node.record = record
+    const record = node.id && findRecord(context, records, node.id, undefined)
+    if (record !== undefined && node.types.includes(record.type)) node.record = record
   }
 }
 
@@ -148,7 +155,7 @@ function* readAllChecks(
   if (action.policy !== undefined) policyEvaluator.collectChecks(action.policy, source, pendingChecks)
   // Nodes of other types are not charged, so they have no record and their policies are not evaluated.
   for (const record of new Set([source, ...nodes.flatMap(({ record = [] }) => record)])) {
-    const policy = query.engine.registry.getType(record.type)?.policy
+    const policy = query.engine.registry.policyOf(record.type)
     if (policy !== undefined) policyEvaluator.collectChecks(policy, record, pendingChecks)
   }
   yield* policyEvaluator.readChecks(pendingChecks)
@@ -159,14 +166,6 @@ const actionDeniedError = ({ type, name }: Action): GraphError =>
     action: name,
     type,
   })
-
-const findSource = (context: Context, { id }: PreparedCall, records: Records): NodeRecord => {
-  const { engine, input } = context.query
-  const record = id.rawId === undefined ? undefined : records.get(id.rawId)
-  if (record === undefined || !matchesRequest(engine, id.requestedId, input.call.type, record))
-    throw sourceNotFoundError(context)
-  return record
-}
 
 /** The check of a call: everything that comes before `run`. */
 export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall> = {
@@ -187,7 +186,8 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
       knownType === undefined
         ? undefined
         : yield* keepValidationError(() => validateCall(context, prepared, knownType))
-    const source = findSource(context, prepared, records)
+    const source = findRecord(context, records, prepared.id, call.type)
+    if (source === undefined) throw sourceNotFoundError(context)
     // The viewer's node may have been deleted and added with another type since the token was issued.
     const validation = knownType === source.type ? early : undefined
     const isVisible = yield* validateWithSource(context, prepared, source, validation)
@@ -197,7 +197,7 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
     if (parameters !== parametersWithNodes) yield* readGivenNodes(context, givenNodes, records)
     setRecords(context, givenNodes, records)
     yield* readAllChecks(context, action, source, givenNodes)
-    const policy = query.engine.registry.getType(source.type)?.policy
+    const policy = query.engine.registry.policyOf(source.type)
     if (isVisible === undefined && policyEvaluator.allows(policy, source, []) !== true)
       throw sourceNotFoundError(context)
     if (policyEvaluator.allows(action.policy, source, []) !== true) throw actionDeniedError(action)

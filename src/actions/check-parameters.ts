@@ -58,7 +58,7 @@ export function* checkParameters(
       received: 'a key',
     })
   for (const { record, issue } of nodes) {
-    const policy = record && query.engine.registry.getType(record.type)?.policy
+    const policy = record && query.engine.registry.policyOf(record.type)
     if (record === undefined || policyEvaluator.allows(policy, record, []) !== true) allIssues.push(issue)
   }
   if (allIssues.length > 0) throw invalidParametersError(allIssues)

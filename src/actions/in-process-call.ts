@@ -32,19 +32,9 @@ const copyParameters = (parameters: CallActionOptions['parameters'] = {}): Reado
 export const toActionCall = (registry: Registry, options: CallActionOptions): ActionCall => {
   assertObject('callAction', options)
   assertOptionKinds('callAction', options, OPTION_KINDS)
-  const { id, type, action, parameters, fields, idempotencyKey, version, signal, proof } = options
-  assertFields('callAction', fields)
-  if (type !== undefined) registry.assertType('callAction', type)
+  const { action, parameters, ...call } = options
+  assertFields('callAction', call.fields)
+  if (call.type !== undefined) registry.assertType('callAction', call.type)
   if (typeof action !== 'string') throw usageError('callAction', 'action', 'a string', describeValue(action))
-  return {
-    id,
-    type,
-    target: { kind: 'action', name: action },
-    parameters: copyParameters(parameters),
-    fields: Array.isArray(fields) ? [...fields] : fields,
-    idempotencyKey,
-    version,
-    signal,
-    proof,
-  }
+  return { ...call, target: { kind: 'action', name: action }, parameters: copyParameters(parameters) }
 }

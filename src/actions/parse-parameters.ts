@@ -2,7 +2,7 @@ import { isRequestableId } from '../access/requested-ids.ts'
 import { describeValue, shortenText } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
 import { countValues } from '../base/json-scan.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import type { ActionCall } from '../execute/action-runtime.ts'
 import type { Engine } from '../execute/engine.ts'
 import { tooManyIdsError } from '../execute/root-nodes.ts'
@@ -177,16 +177,16 @@ class ParameterParser {
         : known.length === 0
           ? 'left out, since there are no parameters'
           : `one of ${known.join(', ')}`
-    this.#add(path, expected, name, formatSuggestions(suggestWords(name, known)))
+    this.#addIssue(path, expected, describeUnknownName(name, known))
   }
 
-  #add(path: string, expected: string, given: unknown, suggestions = ''): undefined {
+  #add(path: string, expected: string, given: unknown): undefined {
+    this.#addIssue(path, expected, describeValue(given))
+  }
+
+  #addIssue(path: string, expected: string, received: string): void {
     if (this.issues.length < MAX_ISSUES)
-      this.issues.push({
-        parameter: shortenText(path),
-        expected,
-        received: `${describeValue(given)}${suggestions}`,
-      })
+      this.issues.push({ parameter: shortenText(path), expected, received })
   }
 }
 

@@ -58,9 +58,7 @@ export const prepareCall = ({ engine, call, input }: Query<ActionInput>): Prepar
   const id = parseId(engine, 'id', input.call.id)
   engine.registry.resolveVersion(call.version)
   assertKey(input.call)
-  // An empty expression counts as absent.
-  const parsedFields =
-    call.fields === undefined || call.fields.length === 0 ? undefined : engine.planner.parse(call.fields)
+  const parsedFields = call.fields === undefined ? undefined : engine.planner.parse(call.fields)
   const action = findOnlyAction(input)
   const parameters = action && parseCallParameters(engine, action, input.call)
   return { id, parsedFields, parameters }

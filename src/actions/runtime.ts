@@ -89,7 +89,8 @@ class Runtime implements ActionRuntime {
       { ...engine, onEvent: observer?.onCheckEvent },
       'callAction',
       caller,
-      { ...call, minRevision: 'newest' },
+      // An empty expression counts as absent.
+      { ...call, fields: call.fields?.length === 0 ? undefined : call.fields, minRevision: 'newest' },
       { call, actions: this.#actions, action: undefined },
       hooks,
     )

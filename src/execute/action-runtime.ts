@@ -21,14 +21,14 @@ export type ActionCall = Pick<Call, 'fields' | 'version' | 'signal' | 'proof' | 
   /** The id of the source, or `me` for the viewer. */
   readonly id: string
   /** The type of the source, if the call requires one. */
-  readonly type: string | undefined
+  readonly type?: string | undefined
   readonly target: ActionTarget
   /**
    * The values by name. In a request to a handler, a string may be the text of another value, as in a query, a form or
    * a JSON body.
    */
   readonly parameters: ReadonlyMap<string, unknown>
-  readonly idempotencyKey: string | undefined
+  readonly idempotencyKey?: string | undefined
 }
 
 /** The description of an action, for metadata and OpenAPI. */

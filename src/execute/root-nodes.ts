@@ -172,7 +172,7 @@ export function* validateVisibleRoots<TValidated extends object>(
 ): ReadTask<TValidated> {
   const pendingChecks: PendingChecks = []
   const isAllowed = ({ record }: RootNode): boolean | undefined =>
-    policyEvaluator.allows(engine.registry.getType(record.type)?.policy, record, pendingChecks)
+    policyEvaluator.allows(engine.registry.policyOf(record.type), record, pendingChecks)
   const possiblyVisible = foundRoots.map(root =>
     root === undefined || isAllowed(root) === false ? undefined : root,
   )

@@ -49,7 +49,7 @@ describe('the declaration of actions', () => {
       '- user renew',
       '- user update',
     ])
-    expect(message).toContain('did you mean friends?')
+    expect(message).toContain('did you mean friends.add?')
   })
 
   it('rejects parameters with reserved names, and ids', () => {
