@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { isName } from '../base/names.ts'
 import { describeUnknownName } from '../base/suggest.ts'
 import { assertNoErrors, formatIssue } from '../base/usage-error.ts'
@@ -54,18 +55,19 @@ const findOptionErrors = (
 }
 
 /** Returns the errors of a parameter, its items and its members. */
-const findParameterErrors = (schema: Schema, location: string, parameter: Parameter): string[] => {
+const findParameterErrors = (schema: Schema, location: string, parameter: unknown): string[] => {
   const subject = 'a parameter of an action'
   if (!isParameter(parameter))
     return [formatIssue(location, subject, 'the result of a function of parameter', describeValue(parameter))]
-  if (parameter.kind === 'id')
-    return [formatIssue(location, subject, 'parameter.node() for a node', 'parameter.id()')]
-  const { types = [], forActions: { items, members = {} } = {} } = parameter
+  const { kind, types = [], forActions: { items, members } = {} } = parameter
+  if (kind === 'id') return [formatIssue(location, subject, 'parameter.node() for a node', 'parameter.id()')]
+  if (kind === 'object' && !isNonArrayObject(members))
+    return [formatIssue(location, subject, 'an object with members', describeValue(members))]
   return [
     ...findTargetErrors(schema, location, 'each type', types),
     ...findOptionErrors(location, parameter),
-    ...(items === undefined ? [] : findParameterErrors(schema, `${location}[]`, items)),
-    ...Object.entries(members).flatMap(([name, member]) =>
+    ...(kind === 'list' ? findParameterErrors(schema, `${location}[]`, items) : []),
+    ...Object.entries(members ?? {}).flatMap(([name, member]) =>
       findParameterErrors(schema, `${location}.${name}`, member),
     ),
   ]

@@ -58,6 +58,18 @@ describe('a run that exceeds its time limit', () => {
     expect(await reason).toBe('timeout')
   })
 
+  it('has a limit that no timer supports, and then ends by itself', async () => {
+    const { call, readName } = await open(
+      async ({ write }) => {
+        await sleep(5)
+        await write(rename('Written'))
+      },
+      { limits: { actionTimeoutMs: Number.MAX_SAFE_INTEGER } },
+    )
+    expect(await call()).toMatchObject({ success: true })
+    expect(await readName()).toBe('Written')
+  })
+
   it('sends no write that waits for an earlier one, and a repeated call writes both', async () => {
     let isSlow = true
     const sent: string[] = []
