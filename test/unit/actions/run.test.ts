@@ -365,6 +365,7 @@ describe('the errors of a run', () => {
     })
     expect(conflict).toMatchObject({ reason: 'action_failed', status: 409, data: { failure: 'conflict' } })
     expect(Object.keys(conflict.data)).toEqual(['failure'])
+    expect(conflict.cause).toMatchObject({ reason: 'conflict', data: { index: 0, path: 'when.fields.name' } })
     const invalid = await errorWhen(async ({ write }) => {
       await write([{ op: 'patchNode', id: '99', fields: { name: 'Eve' } }])
     })
