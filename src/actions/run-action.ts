@@ -1,12 +1,7 @@
-import { describeValue } from '../base/describe.ts'
 import type { GraphError } from '../base/errors.ts'
-import type { RawId } from '../base/ids.ts'
 import { bypassesPolicies, markAsBypassing, type Session } from '../base/session.ts'
-import { formatChoices, usageError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import type { ActionHost } from '../execute/install-actions.ts'
-import { ROOT_TYPE } from '../schema/collection.ts'
-import { idPrefixOf } from '../schema/id-prefixes.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
 import { computeDigest } from '../write/batch-id.ts'
 import type { DigestedWrite } from '../write/writer.ts'
@@ -27,20 +22,6 @@ export type RunHost = {
   readonly callIds: CallIds
 }
 
-/** Creates the function that returns the ids of new nodes. */
-const createNewId = ({ engine, callIds }: RunHost, callId: string): ((type: string) => RawId) => {
-  const { schema, ids } = engine.registry
-  const countsByPrefix = new Map<string, number>()
-  return type => {
-    if (type === ROOT_TYPE || !Object.hasOwn(schema.types, type))
-      throw usageError('newId', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
-    const prefix = idPrefixOf(schema.types, type)
-    const count = countsByPrefix.get(prefix) ?? 0
-    countsByPrefix.set(prefix, count + 1)
-    return callIds.createNodeId(ids, prefix, callId, count)
-  }
-}
-
 /** Returns a copy of a session, so that the end of a run ends no other run of the same session. */
 const copySession = (session: Session): Session => {
   const copy = { ...session }
@@ -57,17 +38,24 @@ const createRun = (
   signal: AbortSignal,
 ): { readonly context: RunContext; readonly writer: ActionWriter } => {
   const { engine, host, write, callIds } = runHost
-  const { type, name, idempotent: isIdempotent } = action
-  const callId = callIds.createCallId({ session, type, action: name, source: source.id, key })
+  const callId = callIds.createCallId(session, action, source.id, key)
   const digest = computeDigest(mapNodes(values, record => record.id))
-  const writer = new ActionWriter({ engine, write, session, signal, callId, digest, isIdempotent })
+  const writer = new ActionWriter({
+    engine,
+    write,
+    session,
+    signal,
+    callId,
+    digest,
+    isIdempotent: action.idempotent,
+  })
   const context = {
     source: toStoredNode(engine.registry, source),
     parameters: mapNodes(values, record => toStoredNode(engine.registry, record)),
     session,
     graph: host.graph(),
     write: writer.write,
-    newId: createNewId(runHost, callId),
+    newId: callIds.createNewId(callId),
     fail: createFail(action.failures),
     callId,
     signal,

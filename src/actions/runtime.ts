@@ -135,6 +135,6 @@ export const installActions: InstallActions = (engine, declared, host) => {
   assertActions(registry.schema, actions)
   for (const { type, policy = [] } of actions) registry.ruleEdges.addPolicy(registry.schema, type, policy)
   const write = createDigestedWrite(engine)
-  const callIds = new CallIds(engine.deriveKey)
+  const callIds = new CallIds(engine)
   return new Runtime({ engine, host, write, callIds }, new ActionRegistry(registry, actions))
 }
