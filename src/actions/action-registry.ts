@@ -1,3 +1,4 @@
+import { actionRequestOf, isNodeAction, NODE_ACTIONS } from '../base/action-request.ts'
 import { shortenText } from '../base/describe.ts'
 import { GraphError } from '../base/errors.ts'
 import type { ActionTarget } from '../execute/action-runtime.ts'
@@ -5,21 +6,15 @@ import { fieldNotFoundError } from '../plan/not-found-errors.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Action } from './action.ts'
 
-/** The names of the actions of a node itself. A path never contains them. */
-const NODE_ACTIONS = { add: 'update', remove: 'delete' } as const
 const METHODS = { add: 'post', remove: 'delete' } as const
-
-const isNodeAction = (name: string): boolean => name === NODE_ACTIONS.add || name === NODE_ACTIONS.remove
 
 /** Returns the beginning of the message of an error that the protocol has for the method of a call. */
 export const unsupportedRequestOf = (target: ActionTarget): string =>
   target.kind === 'action' ? 'Unsupported request' : `Unsupported ${METHODS[target.operation]} request`
 
-/** Returns the request that runs an action. */
-const requestOf = (name: string): string => {
-  const [base, operation] = name.split('.')
-  const method = name === NODE_ACTIONS.remove || operation === 'remove' ? 'DELETE' : 'POST'
-  return isNodeAction(name) ? `${method} /{id}` : `${method} /{id}/${base}`
+const formatRequest = (name: string): string => {
+  const { method, subject } = actionRequestOf(name)
+  return subject === undefined ? `${method} /{id}` : `${method} /{id}/${subject}`
 }
 
 /** Finds the actions of a graph by the names that callers send. */
@@ -80,10 +75,10 @@ export class ActionRegistry {
 
   #methodNotSupportedError(type: string, target: ActionTarget): GraphError {
     const { name } = target
-    const subject = name === undefined ? `A ${type}` : `${shortenText(name)} of ${type}`
+    const subject = name === undefined ? `The type ${type}` : `${shortenText(name)} of ${type}`
     const explanation =
       name !== undefined && this.#hasAction(type, name)
-        ? `The request of the action ${name} is ${requestOf(name)}`
+        ? `The request of the action ${name} is ${formatRequest(name)}`
         : `${subject} has no such action`
     return new GraphError('method_not_supported', `${unsupportedRequestOf(target)}. ${explanation}`, { type })
   }

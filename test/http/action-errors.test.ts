@@ -21,7 +21,7 @@ describe('a request for an action that does not exist', () => {
     ['/me/task', 'DELETE', 'Unsupported delete request. The request of the action task is POST /{id}/task'],
     ['/me/friends', 'POST', 'Unsupported post request. friends of user has no such action'],
     ['/me/friends.add', 'POST', 'Unsupported post request. friends.add of user has no such action'],
-    ['/me', 'DELETE', 'Unsupported delete request. A user has no such action'],
+    ['/me', 'DELETE', 'Unsupported delete request. The type user has no such action'],
   ])('names the request of an action with the name in its path: %s %s', async (path, method, message) => {
     const { read, runs } = await serveActions()
     const { error } = await read(path, { method })
