@@ -1,4 +1,4 @@
-import { actionRequestOf, isNodeAction, NODE_ACTIONS } from '../base/action-request.ts'
+import { endpointOfAction, isNodeAction, NODE_ACTIONS } from '../base/action-endpoint.ts'
 import { shortenText } from '../base/describe.ts'
 import { GraphError } from '../base/errors.ts'
 import type { ActionTarget } from '../execute/action-runtime.ts'
@@ -12,8 +12,8 @@ const METHODS = { add: 'post', remove: 'delete' } as const
 export const unsupportedRequestOf = (target: ActionTarget): string =>
   target.kind === 'action' ? 'Unsupported request' : `Unsupported ${METHODS[target.operation]} request`
 
-const formatRequest = (name: string): string => {
-  const { method, subject } = actionRequestOf(name)
+const formatEndpoint = (name: string): string => {
+  const { method, subject } = endpointOfAction(name)
   return subject === undefined ? `${method} /{id}` : `${method} /{id}/${subject}`
 }
 
@@ -78,7 +78,7 @@ export class ActionRegistry {
     const subject = name === undefined ? `The type ${type}` : `${shortenText(name)} of ${type}`
     const explanation =
       name !== undefined && this.#hasAction(type, name)
-        ? `The request of the action ${name} is ${formatRequest(name)}`
+        ? `The request of the action ${name} is ${formatEndpoint(name)}`
         : `${subject} has no such action`
     return new GraphError('method_not_supported', `${unsupportedRequestOf(target)}. ${explanation}`, { type })
   }

@@ -1,4 +1,4 @@
-import { actionRequestOf } from '../base/action-request.ts'
+import { endpointOfAction } from '../base/action-endpoint.ts'
 import { describeValue, shortenText } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
@@ -55,7 +55,7 @@ type ActionTarget = RequestTarget & { readonly isDelete: boolean }
 
 /** Returns the request target of an action. @throws GraphError for a name that no action has, or a wrong id. */
 const toActionTarget = (id: unknown, action: string): ActionTarget => {
-  const { method, subject } = actionRequestOf(action)
+  const { method, subject } = endpointOfAction(action)
   const isDelete = method === 'DELETE'
   if (subject === undefined) return { ...toNodeTarget(id), isDelete }
   if (isName(subject)) return { ...toEdgeTarget(id, subject), isDelete }

@@ -1,4 +1,4 @@
-import { type ActionRequest, actionRequestOf } from '../../base/action-request.ts'
+import { type ActionEndpoint, endpointOfAction } from '../../base/action-endpoint.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { ActionDescription } from '../../execute/action-runtime.ts'
 import { ROOT_TYPE } from '../../schema/collection.ts'
@@ -13,7 +13,7 @@ import { createAnyOf, createObjectSchema, createSchemaRef } from './value-schema
 
 /** The place of an action in the paths of a document. */
 type ActionRoute = {
-  readonly method: ActionRequest['method']
+  readonly method: ActionEndpoint['method']
   /** The end of the path, after the id of the source. */
   readonly suffix: string
   /** The beginning of the id of the operation. */
@@ -24,7 +24,7 @@ type ActionRoute = {
 
 /** Returns the routes of an action. The parameter `target` of an edge may also be a part of the path. */
 const routesOf = ({ name, parameters }: ActionDescription): readonly ActionRoute[] => {
-  const { method, subject } = actionRequestOf(name)
+  const { method, subject } = endpointOfAction(name)
   if (subject === undefined) return [{ method, suffix: '', verb: name, subject }]
   const suffix = `/${subject}`
   const [, operation = 'run'] = name.split('.')
