@@ -1,4 +1,13 @@
-import { createGraph, defineSchema, field, GraphError, isViewer, node, type Store } from 'kithgraph'
+import {
+  createGraph,
+  defineSchema,
+  field,
+  GraphError,
+  type GraphEvent,
+  isViewer,
+  node,
+  type Store,
+} from 'kithgraph'
 import { type ActionOptions, actionsOf } from 'kithgraph/actions'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
@@ -125,6 +134,29 @@ describe('an error of the store during a run', () => {
       throw new GraphError('token_invalid', 'Invalid OAuth access token')
     })
     expect(await reasonOf(call())).toBe('internal_error')
+  })
+})
+
+describe('a graph that is closed during the checks of an action', () => {
+  it('does not run it, and reports the error', async () => {
+    const events: GraphEvent[] = []
+    const { graph, call } = await open(
+      () => expect.fail('It must not run'),
+      { onEvent: (event: GraphEvent) => events.push(event) },
+      memory =>
+        delegateStore(memory, {
+          read: async (request, options) => {
+            await sleep(5)
+            return memory.read(request, options)
+          },
+          close: () => sleep(20),
+        }),
+    )
+    const calling = call()
+    const closing = graph.close()
+    await expect(calling).rejects.toThrow('callAction: the graph must be open')
+    await closing
+    expect(events.filter(({ kind }) => kind === 'action')).toMatchObject([{ reason: 'internal_error' }])
   })
 })
 
