@@ -1,12 +1,14 @@
 import { describeValue } from '../base/describe.ts'
 import type { PublicId } from '../base/ids.ts'
 import { isObject, isPlainObject } from '../base/json.ts'
-import { usageError } from '../base/usage-error.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
+import { jsonType } from '../schema/json-type.ts'
 
 const STATUSES = [400, 403, 404, 409, 410, 422, 429] as const
 const FAILURE_PATTERN = /^[a-z][a-z0-9_]*$/
 /** The failures that the library itself reports. */
 const LIBRARY_FAILURES = ['conflict', 'invalid_mutation', 'key_reused'] as const
+const KEY_REUSED_FAILURE: LibraryFailure = 'key_reused'
 const BRAND = Symbol.for('kithgraph.ActionError')
 
 /** A failure that the library itself reports for an action. */
@@ -15,11 +17,11 @@ export type LibraryFailure = (typeof LIBRARY_FAILURES)[number]
 /** What a failure of an action must be. */
 export const EXPECTED_FAILURE = 'a word [a-z][a-z0-9_]* of your own'
 
-const isLibraryFailure = (failure: string): boolean => LIBRARY_FAILURES.some(word => word === failure)
-
 /** Whether an action may report a failure of this name. */
 export const isOwnFailure = (failure: unknown): failure is string =>
-  typeof failure === 'string' && FAILURE_PATTERN.test(failure) && !isLibraryFailure(failure)
+  typeof failure === 'string' &&
+  FAILURE_PATTERN.test(failure) &&
+  !LIBRARY_FAILURES.some(word => word === failure)
 
 /** A JSON value that an action sends to its callers. It contains no raw id: `graph.ids.toPublic` converts it. */
 export type FailureValue =
@@ -47,7 +49,7 @@ export type ActionErrorOptions = {
  * `error_data.failure` is this word.
  *
  * @throws TypeError for a failure that is not a word `[a-z][a-z0-9_]*` or belongs to the library, for another status
- * than 400, 403, 404, 409, 410, 422 and 429, and for data that is not JSON.
+ * than 400, 403, 404, 409, 410, 422 and 429, and for data that is not JSON or has more than 100 levels.
  * @example
  * ```ts
  * import { ActionError } from 'kithgraph/actions'
@@ -64,7 +66,8 @@ export class ActionError extends Error {
   readonly [BRAND] = true
 
   constructor(failure: string, options: ActionErrorOptions) {
-    assertFailure(failure, options)
+    if (options !== KEY_REUSED) assertOwnFailure(failure)
+    assertOptions(options ?? {})
     const { message, status = 400, data, cause } = options
     super(message, cause === undefined ? {} : { cause })
     this.failure = failure
@@ -79,29 +82,50 @@ const KEY_REUSED: ActionErrorOptions = Object.freeze({
   message: '(#100) The idempotency key was used before with other parameters',
 })
 
-/** Whether data can be sent as JSON. */
-const isSendable = (data: unknown): boolean => {
-  try {
-    return isPlainObject(data) && JSON.stringify(data) !== undefined
-  } catch {
-    return false
-  }
+const assertOwnFailure = (failure: unknown): void => {
+  if (!isOwnFailure(failure))
+    throw usageError('ActionError', 'failure', EXPECTED_FAILURE, describeValue(failure))
 }
 
-const assertFailure = (failure: unknown, options: ActionErrorOptions): void => {
-  if (!isOwnFailure(failure) && options !== KEY_REUSED)
-    throw usageError('ActionError', 'failure', EXPECTED_FAILURE, describeValue(failure))
-  const { status, message, data }: { readonly [N in keyof ActionErrorOptions]?: unknown } = options ?? {}
-  if (status !== undefined && !STATUSES.some(allowed => allowed === status))
+type UncheckedOptions = { readonly [N in keyof ActionErrorOptions]?: unknown }
+
+const assertOptions = ({ status = 400, message, data = {} }: UncheckedOptions): void => {
+  if (!STATUSES.some(allowed => allowed === status))
     throw usageError('ActionError', 'status', `one of ${STATUSES.join(', ')}`, describeValue(status))
   if (typeof message !== 'string')
     throw usageError('ActionError', 'message', 'a string', describeValue(message))
-  if (data !== undefined && !isSendable(data))
-    throw usageError('ActionError', 'data', 'an object of JSON values', describeValue(data))
+  if (!isPlainObject(data) || !jsonType.isValid(data))
+    throw usageError(
+      'ActionError',
+      'data',
+      'an object of JSON values with at most 100 levels',
+      describeValue(data),
+    )
 }
 
 /** Whether a value is an {@link ActionError}, even if another copy of the library created it. */
 export const isActionError = (value: unknown): value is ActionError => isObject(value) && BRAND in value
 
+/**
+ * Checks the parts of an error that another copy of the library may have created, or that a program has changed.
+ * `declared` are the failures that the action declares.
+ *
+ * @throws TypeError for a failure that the action cannot report, and for other parts that are not valid.
+ */
+export const assertReportable = (error: ActionError, declared: readonly string[] | undefined): void => {
+  assertOptions(error)
+  const { failure } = error
+  if (failure === KEY_REUSED_FAILURE) return
+  assertOwnFailure(failure)
+  if (declared !== undefined) assertDeclared('ActionError', failure, declared)
+}
+
+/** @throws TypeError for a failure that is not declared. */
+export const assertDeclared = (location: string, failure: string, declared: readonly string[]): void => {
+  if (declared.includes(failure)) return
+  const expected = declared.length === 0 ? 'declared in "failures" of the action' : formatChoices(declared)
+  throw usageError(location, 'failure', expected, describeValue(failure))
+}
+
 /** Creates the error for a key that was used with other parameters. */
-export const keyReusedError = (): ActionError => new ActionError('key_reused', KEY_REUSED)
+export const keyReusedError = (): ActionError => new ActionError(KEY_REUSED_FAILURE, KEY_REUSED)

@@ -1,3 +1,4 @@
+import { endpointOfAction, isNodeAction, NODE_ACTIONS } from '../base/action-endpoint.ts'
 import { shortenText } from '../base/describe.ts'
 import { GraphError } from '../base/errors.ts'
 import type { ActionTarget } from '../execute/action-runtime.ts'
@@ -5,12 +6,16 @@ import { fieldNotFoundError } from '../plan/not-found-errors.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Action } from './action.ts'
 
-/** The names of the actions of a node itself. A path never contains them. */
-const NODE_ACTIONS = { add: 'update', remove: 'delete' } as const
+const METHODS = { add: 'post', remove: 'delete' } as const
 
-const isNodeAction = (name: string): boolean => name === NODE_ACTIONS.add || name === NODE_ACTIONS.remove
+/** Returns the beginning of the message of an error that the protocol has for the method of a call. */
+export const unsupportedRequestOf = (target: ActionTarget): string =>
+  target.kind === 'action' ? 'Unsupported request' : `Unsupported ${METHODS[target.operation]} request`
 
-const baseNameOf = (name: string): string => name.split('.')[0] ?? name
+const formatEndpoint = (name: string): string => {
+  const { method, subject } = endpointOfAction(name)
+  return subject === undefined ? `${method} /{id}` : `${method} /{id}/${subject}`
+}
 
 /** Finds the actions of a graph by the names that callers send. */
 export class ActionRegistry {
@@ -51,19 +56,31 @@ export class ActionRegistry {
     const action = this.find(type, target)
     if (action !== undefined) return action
     const { name } = target
-    if (name === undefined || this.#isKnown(type, baseNameOf(name)))
-      throw methodNotSupportedError(type, target)
+    if (name === undefined || this.#isKnown(type, name)) throw this.#methodNotSupportedError(type, target)
     const edges = Object.keys(this.#registry.getType(type)?.edges ?? {})
     const knownNames = new Set([...edges, ...this.actionsOf(type).map(known => known.name)])
     throw fieldNotFoundError({ name, location: `on node type (${type})`, type, knownNames })
   }
 
+  /** Whether a name is that of an edge or an action, or begins with one. */
   #isKnown(type: string, name: string): boolean {
-    return (
-      isNodeAction(name) ||
-      this.#registry.getEdge(type, name) !== undefined ||
-      this.#actionsByType.get(type)?.has(name) === true
-    )
+    const [base = ''] = name.split('.')
+    const isEdge = this.#registry.getEdge(type, base) !== undefined
+    return isEdge || isNodeAction(base) || this.#hasAction(type, base)
+  }
+
+  #hasAction(type: string, name: string): boolean {
+    return this.#actionsByType.get(type)?.has(name) === true
+  }
+
+  #methodNotSupportedError(type: string, target: ActionTarget): GraphError {
+    const { name } = target
+    const subject = name === undefined ? `The type ${type}` : `${shortenText(name)} of ${type}`
+    const explanation =
+      name !== undefined && this.#hasAction(type, name)
+        ? `The request of the action ${name} is ${formatEndpoint(name)}`
+        : `${subject} has no such action`
+    return new GraphError('method_not_supported', `${unsupportedRequestOf(target)}. ${explanation}`, { type })
   }
 
   #toActionName(type: string, target: ActionTarget): string | undefined {
@@ -74,16 +91,4 @@ export class ActionRegistry {
     // A name in a path stands for an action of its own, which only a POST runs.
     return operation === 'add' && !isNodeAction(name) && !name.includes('.') ? name : undefined
   }
-}
-
-const methodNotSupportedError = (type: string, target: ActionTarget): GraphError => {
-  const method = target.kind === 'action' ? '' : target.operation === 'add' ? 'post ' : 'delete '
-  const subject = target.name === undefined ? `A ${type}` : `${shortenText(target.name)} of ${type}`
-  return new GraphError(
-    'method_not_supported',
-    `Unsupported ${method}request. ${subject} has no such action`,
-    {
-      type,
-    },
-  )
 }

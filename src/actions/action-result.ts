@@ -1,97 +1,73 @@
 import { describeValue } from '../base/describe.ts'
-import { isIdOfKind, type RawId } from '../base/ids.ts'
+import { isIdOfKind } from '../base/ids.ts'
 import { isPlainObject } from '../base/json.ts'
-import { usageErrorAbout } from '../base/usage-error.ts'
+import { formatChoices, unknownOptionError, usageError, usageErrorAbout } from '../base/usage-error.ts'
+import type { ActionOutput } from '../execute/action-runtime.ts'
 import type { QueryContext } from '../execute/query.ts'
 import { publicIdOf } from '../format/node-urls.ts'
 import type { ResultFields } from '../interface/action-calls.ts'
 import type { Field } from '../schema/field.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import { refTypeOf } from '../schema/ref-type.ts'
 import type { Action } from './action.ts'
 
+/** The node of a result, with its public id. */
+export type ReturnedNode = { readonly id: string; readonly type: string }
+
 /** The checked result of `run`. */
-export type CheckedResult = { readonly revision: string | undefined } & (
-  | { readonly kind: 'node'; readonly id: RawId; readonly type: string; readonly publicId: string }
-  | { readonly kind: 'fields'; readonly fields: { readonly [name: string]: unknown } }
-  | { readonly kind: 'success' }
-)
+export type CheckedResult = {
+  readonly revision: string | undefined
+  /** The response to a call without `fields`. */
+  readonly body: ActionOutput
+  /** The node, or `undefined` for an action that returns none. */
+  readonly node: ReturnedNode | undefined
+}
 
 type Received = { readonly [name: string]: unknown }
-
-const resultError = (expected: string, received: unknown): TypeError =>
-  usageErrorAbout('run', 'the result', expected, describeValue(received))
 
 const assertMembers = (received: Received, names: readonly string[]): void => {
   const unknownName = Object.keys(received).find(name => !names.includes(name))
   if (unknownName !== undefined)
-    throw usageErrorAbout(
-      'run',
-      'each member of the result',
-      `one of ${names.join(', ')}`,
-      describeValue(unknownName),
-    )
+    throw unknownOptionError('run', 'each member of the result', names, unknownName)
 }
 
-const parseRevision = ({ revision }: Received): string | undefined => {
-  if (revision === undefined || typeof revision === 'string') return revision
-  throw resultError('an object whose revision is a string', revision)
-}
-
-const checkNode = (context: QueryContext, returns: readonly string[], received: Received): CheckedResult => {
+const checkNode = (context: QueryContext, returns: readonly string[], received: Received): ReturnedNode => {
   const { registry } = context.query.engine
-  const [onlyType = ''] = returns
-  assertMembers(received, ['id', 'type', 'revision'])
-  const { id, type = returns.length === 1 ? onlyType : undefined } = received
-  if (!isIdOfKind(registry.ids.kind, id)) throw resultError('an object with the raw id of a node', id)
+  const { id, type = returns.length === 1 ? returns[0] : undefined } = received
+  if (!isIdOfKind(registry.ids.kind, id))
+    throw usageError('run', 'id', 'the raw id of a node', describeValue(id))
   if (typeof type !== 'string' || !returns.includes(type))
-    throw resultError(`an object with a type of ${returns.join(', ')}`, type)
-  const appScoped = registry.isAppScopedType(type)
-  return {
-    kind: 'node',
-    id,
-    type,
-    publicId: publicIdOf(context, id, { appScoped }),
-    revision: parseRevision(received),
-  }
+    throw usageError('run', 'type', formatChoices(returns), describeValue(type))
+  return { id: publicIdOf(context, id, { appScoped: registry.isAppScopedType(type) }), type }
 }
 
-/** Returns the form of a value in the result, or `undefined` to leave it out. */
-const serializeField = (context: QueryContext, name: string, field: Field, value: unknown): unknown => {
+/** Returns the form of a value in the response, or `undefined` to leave it out. @throws a {@link ValidationIssue}. */
+const serializeField = (context: QueryContext, field: Field, value: unknown): unknown => {
   const { registry } = context.query.engine
   if (field.kind === 'ref') {
-    const { isValid } = refTypeOf(registry.ids.kind)
-    if (typeof value !== 'string' || !isValid(value))
-      throw resultError(`an object whose ${name} is a raw id`, value)
+    if (!isIdOfKind(registry.ids.kind, value)) throw new ValidationIssue('the raw id of a node', value)
     return publicIdOf(context, value, { appScoped: field.targets.some(registry.isAppScopedType) })
   }
   if (field.kind !== 'value') return undefined
   const { now, defaultPicture } = context
-  return field.type.serialize(field.type.parse(value), {
-    now,
-    defaultPicture,
-    parameters: {},
-    isStrict: true,
-  })
+  const serializeContext = { now, defaultPicture, parameters: {}, isStrict: true }
+  return field.type.serialize(field.type.parse(value), serializeContext)
 }
 
-const checkFields = (context: QueryContext, declared: ResultFields, received: unknown): Received => {
-  if (!isPlainObject(received)) throw resultError('an object with a plain object "result"', received)
+const checkFields = (context: QueryContext, declared: ResultFields, received: unknown): ActionOutput => {
+  if (!isPlainObject(received)) throw usageError('run', 'result', 'a plain object', describeValue(received))
   assertMembers(received, Object.keys(declared))
   const fields: { [name: string]: unknown } = {}
   for (const [name, field] of Object.entries(declared)) {
     const value = received[name]
-    if (value === undefined) {
-      if (field.required) throw resultError(`an object with the required ${name}`, received)
-      continue
-    }
+    if (value === undefined && !field.required) continue
     try {
-      const serialized = serializeField(context, name, field, value)
+      if (value === undefined) throw new ValidationIssue('given, since it is required', value)
+      const serialized = serializeField(context, field, value)
       if (serialized !== undefined) fields[name] = serialized
     } catch (error) {
-      if (error instanceof ValidationIssue)
-        throw resultError(`an object whose ${name}${error.path} is ${error.expected}`, error.value)
-      throw error
+      if (!(error instanceof ValidationIssue)) throw error
+      const { path, expected, value: found } = error
+      throw usageError('run', `result.${name}${path}`, expected, describeValue(found))
     }
   }
   return fields
@@ -102,19 +78,21 @@ const checkFields = (context: QueryContext, declared: ResultFields, received: un
  *
  * @throws TypeError for a result that the action does not declare.
  */
-export const checkResult = (context: QueryContext, action: Action, received: unknown): CheckedResult => {
-  const { returns, result } = action
-  const members = received === undefined && returns === undefined && result === undefined ? {} : received
-  if (!isPlainObject(members)) throw resultError('an object', received)
-  if (returns !== undefined) return checkNode(context, returns, members)
-  if (result === undefined) {
-    assertMembers(members, ['revision'])
-    return { kind: 'success', revision: parseRevision(members) }
-  }
-  assertMembers(members, ['result', 'revision'])
-  return {
-    kind: 'fields',
-    fields: checkFields(context, result, members.result),
-    revision: parseRevision(members),
-  }
+export const checkResult = (
+  context: QueryContext,
+  { returns, result }: Action,
+  received: unknown,
+): CheckedResult => {
+  const names = returns === undefined ? (result === undefined ? [] : ['result']) : ['id', 'type']
+  const members = received === undefined && names.length === 0 ? {} : received
+  if (!isPlainObject(members))
+    throw usageErrorAbout('run', 'the result', 'a plain object', describeValue(received))
+  assertMembers(members, [...names, 'revision'])
+  const { revision } = members
+  if (revision !== undefined && typeof revision !== 'string')
+    throw usageError('run', 'revision', 'a string', describeValue(revision))
+  const node = returns && checkNode(context, returns, members)
+  if (node !== undefined) return { revision, node, body: { id: node.id } }
+  const body = result === undefined ? { success: true } : checkFields(context, result, members.result)
+  return { revision, node, body }
 }

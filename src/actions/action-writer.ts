@@ -4,6 +4,7 @@ import { usageErrorAbout } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { assertWritesData } from '../store/assert-writes.ts'
 import type { WriteResult } from '../write/commit.ts'
+import { deepCopy } from '../write/input-values.ts'
 import type { UntypedMutation } from '../write/mutation.ts'
 import type { DigestedWrite, WriteOptions } from '../write/writer.ts'
 import { keyReusedError } from './action-error.ts'
@@ -42,12 +43,14 @@ export class ActionWriter {
   }
 
   readonly write = (mutations: readonly UntypedMutation[]): Promise<WriteResult> => {
-    const result = this.#lastWrite.then(() => this.#writeNext(mutations))
+    // The caller may change the mutations while they wait for an earlier write.
+    const copy = deepCopy(mutations)
+    const result = this.#lastWrite.then(() => this.#writeNext(copy))
     this.#lastWrite = result.then(undefined, () => undefined)
     return result
   }
 
-  async #writeNext(mutations: readonly UntypedMutation[]): Promise<WriteResult> {
+  async #writeNext(mutations: unknown): Promise<WriteResult> {
     const { write, digest } = this.#options
     if (this.#isEnded) throw abortedError(new Error('The action has ended'))
     this.#assertSupported()

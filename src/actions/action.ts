@@ -7,8 +7,8 @@ import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { InstallActions } from '../execute/install-actions.ts'
 import type { ActionTypeInfo, DeclaredAction, ResultFields } from '../interface/action-calls.ts'
-import { isField, toNameList } from '../schema/field.ts'
-import { assertParameter, NO_PARAMETERS, type Parameters } from '../schema/parameter.ts'
+import { toNameList } from '../schema/field.ts'
+import { NO_PARAMETERS, type Parameters } from '../schema/parameter.ts'
 import { type Policy, toPolicy } from '../schema/policy.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { NodeRecord } from '../store/contract.ts'
@@ -86,7 +86,7 @@ const isStandardSchema = (value: unknown): boolean => {
 }
 
 const assertValues = (location: string, options: UntypedActionOptions): void => {
-  const { policy, run, validate, weight, returns, result, parameters } = options
+  const { policy, run, validate, weight, returns, result } = options
   if (policy === undefined)
     throw usageError(location, 'policy', 'an array of rules, or "anyone"', describeValue(policy))
   if (run === undefined) throw usageError(location, 'run', 'a function', describeValue(run))
@@ -96,16 +96,6 @@ const assertValues = (location: string, options: UntypedActionOptions): void => 
     throw usageError(location, 'weight', 'an integer of at least 1', describeValue(weight))
   if (returns !== undefined && result !== undefined)
     throw usageError(location, 'result', 'left out of an action with "returns"', describeValue(result))
-  for (const [name, value] of Object.entries(parameters ?? {}))
-    assertParameter(location, `parameters.${name}`, value)
-  for (const [name, value] of Object.entries(result ?? {}))
-    if (!isField(value))
-      throw usageError(
-        location,
-        `result.${name}`,
-        'a field, such as the result of field.url()',
-        describeValue(value),
-      )
 }
 
 /** Returns the declared failures: distinct words of the action. */
@@ -143,7 +133,7 @@ export const createAction = (
     policy: policy === 'anyone' ? undefined : toPolicy(location, policy),
     parameters: parameters === undefined ? NO_PARAMETERS : Object.freeze({ ...parameters }),
     validate: options.validate,
-    returns: returns === undefined ? undefined : toNameList(location, returns),
+    returns: returns === undefined ? undefined : toNameList(location, returns, 'returns'),
     result: result && Object.freeze({ ...result }),
     failures: failures && toFailures(location, failures),
     idempotent,

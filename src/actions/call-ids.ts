@@ -2,9 +2,15 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalTextOf } from '../base/canonical-text.ts'
+import { describeValue } from '../base/describe.ts'
 import type { RawId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import type { SchemaIds } from '../schema/id-prefixes.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
+import type { Engine } from '../execute/engine.ts'
+import { ROOT_TYPE } from '../schema/collection.ts'
+import { idPrefixOf } from '../schema/id-prefixes.ts'
+import type { Registry } from '../schema/registry.ts'
+import type { Action } from './action.ts'
 
 const KEY_BYTES = 32
 const UUID_BYTES = 16
@@ -22,15 +28,6 @@ const formatUuid = (bytes: Uint8Array): string => {
   return bytesToHex(uuid).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What a call and its repetitions have in common. */
-export type CallIdentity = {
-  readonly session: Session
-  readonly type: string
-  readonly action: string
-  readonly source: RawId
-  readonly key: string | undefined
-}
-
 /**
  * Returns who makes a call. Without a viewer, only the claims distinguish the callers of an app, such as organizations.
  * A viewer stays the same if the claims of the next token differ.
@@ -42,26 +39,40 @@ const bearerOf = ({ viewer, claims }: Session): string | readonly [claims: strin
 
 /** Derives the ids of calls, and of the nodes that they create, from the secret of a graph. */
 export class CallIds {
+  readonly #registry: Registry
   readonly #callKey: Uint8Array
   readonly #nodeKey: Uint8Array
 
-  constructor(deriveKey: (purpose: string, length: number) => Uint8Array) {
+  constructor({ registry, deriveKey }: Pick<Engine, 'registry' | 'deriveKey'>) {
+    this.#registry = registry
     this.#callKey = deriveKey('calls of actions', KEY_BYTES)
     this.#nodeKey = deriveKey('ids of nodes that actions create', KEY_BYTES)
   }
 
   /** Returns the id of a call: the same for each repetition with its key, and random without a key. */
-  createCallId({ session, type, action, source, key }: CallIdentity): string {
+  createCallId(session: Session, { type, name }: Action, source: RawId, key: string | undefined): string {
     if (key === undefined) return formatUuid(crypto.getRandomValues(new Uint8Array(UUID_BYTES)))
     // JSON is injective: no two lists of texts have the same form.
-    const text = JSON.stringify([session.app, bearerOf(session), type, action, source, key])
+    const text = JSON.stringify([session.app, bearerOf(session), type, name, source, key])
     return formatUuid(hmac(sha256, this.#callKey, utf8ToBytes(text)))
   }
 
-  /** Returns the id of the node that a call creates after `count` nodes of the same type. */
-  createNodeId({ kind }: Pick<SchemaIds, 'kind'>, prefix: string, callId: string, count: number): RawId {
+  /** Creates the function `newId` of a call. It depends on the number of ids of the same type before. */
+  createNewId(callId: string): (type: string) => RawId {
+    const { schema } = this.#registry
+    const countsByType = new Map<string, number>()
+    return type => {
+      if (type === ROOT_TYPE || !Object.hasOwn(schema.types, type))
+        throw usageError('newId', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
+      const count = countsByType.get(type) ?? 0
+      countsByType.set(type, count + 1)
+      return this.#createNodeId(idPrefixOf(schema.types, type), callId, count)
+    }
+  }
+
+  #createNodeId(prefix: string, callId: string, count: number): RawId {
     const hash = hmac(sha256, this.#nodeKey, utf8ToBytes(JSON.stringify([callId, prefix, count])))
-    if (kind === 'named') return `${prefix}-${formatUuid(hash)}`
+    if (this.#registry.ids.kind === 'named') return `${prefix}-${formatUuid(hash)}`
     const digits = BigInt.asUintN(DIGITS_BITS, BigInt(`0x${bytesToHex(hash.slice(0, DIGITS_BYTES))}`))
     return `${digits === 0n ? 1n : digits}`
   }

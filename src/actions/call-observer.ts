@@ -1,5 +1,5 @@
 import { ignoreRejection } from '../base/awaitable.ts'
-import { type GraphError, isGraphError } from '../base/errors.ts'
+import { toGraphError } from '../base/errors.ts'
 import { bypassesPolicies } from '../base/session.ts'
 import type { ActionEvent, Denial, GraphEvent } from '../core/events.ts'
 import type { Query } from '../execute/query.ts'
@@ -23,7 +23,7 @@ export class CallObserver {
 
   /** Reports the end of the call, with its error or without one. */
   report({ input, context, session = context?.session }: Query<ActionInput>, error: unknown): void {
-    const graphError: GraphError | undefined = isGraphError(error) ? error : undefined
+    const graphError = error === undefined ? undefined : toGraphError(error)
     const event: ActionEvent = {
       kind: 'action',
       type: input.action?.type,

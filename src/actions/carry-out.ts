@@ -6,7 +6,7 @@ import { NODE_READ } from '../execute/read-nodes.ts'
 import { runQuery } from '../execute/run-query.ts'
 import type { FormatterConstructor, ResultForms } from '../format/formatter.ts'
 import { assertInTime } from '../store/settle-in-time.ts'
-import { type CheckedResult, checkResult } from './action-result.ts'
+import { type CheckedResult, checkResult, type ReturnedNode } from './action-result.ts'
 import type { CheckedCall } from './check-call.ts'
 import type { ActionInput } from './prepare-call.ts'
 import { type RunHost, runAction } from './run-action.ts'
@@ -45,17 +45,17 @@ const withoutCharge = (hooks: CallHooks | undefined): CallHooks | undefined =>
 const readNode = <TForms extends ResultForms>(
   engine: Engine,
   caller: Caller,
-  { input, hooks }: Query<ActionInput>,
-  { publicId, type, revision }: Extract<CheckedResult, { readonly kind: 'node' }>,
+  { call, hooks }: Query<ActionInput>,
+  { id, type }: ReturnedNode,
+  revision: string | undefined,
   FormatterClass: FormatterConstructor<TForms>,
 ): Awaitable<TForms['node']> => {
-  const { fields, version, signal, proof, debug, unknownFields } = input.call
   const query = createQuery(
     { ...engine, assertOpen: () => undefined },
     'getNode',
     caller,
-    { fields, version, signal, proof, debug, unknownFields, minRevision: revision ?? 'newest' },
-    { id: publicId, type },
+    { ...call, minRevision: revision ?? 'newest' },
+    { id, type },
     withoutCharge(hooks),
   )
   assertInTime(query.readOptions)
@@ -72,12 +72,11 @@ export const carryOut = async <TForms extends ResultForms>(
 ): Promise<ResultWithNode<TForms['node']>> => {
   const { engine } = runHost
   const result = await runAndCheck(runHost, query, checked)
-  const { fields } = query.call
-  if (result.kind !== 'node' || fields === undefined || fields.length === 0)
-    return { result, node: undefined }
+  const { node, revision } = result
+  if (node === undefined || query.call.fields === undefined) return { result, node: undefined }
   try {
-    return { result, node: await readNode(engine, caller, query, result, FormatterClass) }
+    return { result, node: await readNode(engine, caller, query, node, revision, FormatterClass) }
   } catch (error) {
-    throw withOriginalResponse(error, { id: result.publicId, revision: result.revision })
+    throw withOriginalResponse(error, { id: node.id, revision })
   }
 }

@@ -1,41 +1,30 @@
 import { describeValue } from '../base/describe.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { isName } from '../base/names.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
-import { formatIssue, usageErrorAbout } from '../base/usage-error.ts'
+import { describeUnknownName } from '../base/suggest.ts'
+import { assertNoErrors, formatIssue } from '../base/usage-error.ts'
 import { findEdgeParameterNameError } from '../schema/check-names.ts'
 import { findErrorsOfPolicy } from '../schema/check-policies.ts'
 import { findTargetErrors } from '../schema/check-targets.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
-import type { Field } from '../schema/field.ts'
+import { type Field, isField } from '../schema/field.ts'
 import { getOwn, type NodeType } from '../schema/node.ts'
-import {
-  type ActionParameter,
-  isParameter,
-  type Parameter,
-  type ParameterKind,
-  type Parameters,
-} from '../schema/parameter.ts'
+import { type ActionParameter, isParameter, type Parameter, type ParameterKind } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Action } from './action.ts'
 
-const EDGE_OPERATIONS: readonly string[] = ['add', 'remove']
-
 const findNameErrors = (location: string, typeName: string, type: NodeType, name: string): string[] => {
-  const [base = '', operation, ...rest] = name.split('.')
-  const edges = Object.keys(type.edges)
-  const isOfEdge = operation !== undefined || typeName === ROOT_TYPE
-  const isValid = isOfEdge
-    ? edges.includes(base) && rest.length === 0 && EDGE_OPERATIONS.includes(operation ?? '')
-    : isName(base) && !edges.includes(base) && !Object.hasOwn(type.fields, base)
-  if (isValid) return []
-  const expected = isOfEdge
-    ? 'an edge of the type with ".add" or ".remove"'
-    : '"update", "delete", or a word [a-z][a-z0-9_]* that is no field or edge of the type'
-  const received = `${describeValue(name)}${formatSuggestions(suggestWords(base, edges))}`
-  return [formatIssue(location, 'the name', expected, received)]
+  const edgeActions = Object.keys(type.edges).flatMap(edge => [`${edge}.add`, `${edge}.remove`])
+  const mayBeOwn = typeName !== ROOT_TYPE && !name.includes('.')
+  const isTaken = Object.hasOwn(type.edges, name) || Object.hasOwn(type.fields, name)
+  if (edgeActions.includes(name) || (mayBeOwn && isName(name) && !isTaken)) return []
+  const expected = mayBeOwn
+    ? '"update", "delete", or a word [a-z][a-z0-9_]* that is no field or edge of the type'
+    : 'an edge of the type with ".add" or ".remove"'
+  return [formatIssue(location, 'the name', expected, describeUnknownName(name, edgeActions))]
 }
 
-/** The limits that parameters of a kind may have. Sizes are integers of at least 1. */
+/** The limits that parameters of a kind may have. */
 const LIMITS: { readonly [kind in ParameterKind]?: readonly (keyof ActionParameter)[] } = {
   int: ['min', 'max'],
   float: ['min', 'max'],
@@ -43,66 +32,63 @@ const LIMITS: { readonly [kind in ParameterKind]?: readonly (keyof ActionParamet
   list: ['maxItems'],
 }
 
+/** Returns the errors of limits, and of defaults that only scalar values may have. */
 const findOptionErrors = (
   location: string,
   { kind, default: value, forActions = {} }: Parameter,
 ): string[] => {
   const { nullable, items, members, ...limits } = forActions
   const isScalar = items === undefined && members === undefined && kind !== 'node'
-  return Object.entries({ ...limits, ...(!isScalar && { default: value }) }).flatMap(([name, limit]) => {
+  const isNumber = kind === 'int' || kind === 'float'
+  return Object.entries(isScalar ? limits : { ...limits, default: value }).flatMap(([name, limit]) => {
+    if (limit === undefined) return []
     const isAllowed = LIMITS[kind]?.some(allowed => allowed === name)
-    const isValid =
-      name.startsWith('max') && name !== 'max'
-        ? Number.isSafeInteger(limit) && Number(limit) > 0
-        : Number.isFinite(limit)
-    if (limit === undefined || (isAllowed && isValid)) return []
-    const expected = isAllowed ? 'a number, or a size of at least 1' : `left out of a ${kind}`
+    const isSize = Number.isSafeInteger(limit) && Number(limit) > 0
+    if (isAllowed && (isNumber ? Number.isFinite(limit) : isSize)) return []
+    const expected = isAllowed
+      ? isNumber
+        ? 'a number'
+        : 'an integer of at least 1'
+      : `left out of a ${kind}`
     return [formatIssue(location, `"${name}"`, expected, describeValue(limit))]
   })
 }
 
-/** Iterates over a parameter and those inside it, with their paths. */
-function* iterateParameters(
-  path: string,
-  parameter: Parameter,
-): Generator<readonly [path: string, Parameter]> {
-  yield [path, parameter]
-  if (!isParameter(parameter)) return
-  const { items, members = {} } = parameter.forActions ?? {}
-  if (items !== undefined) yield* iterateParameters(`${path}[]`, items)
-  for (const [name, member] of Object.entries(members)) yield* iterateParameters(`${path}.${name}`, member)
-}
-
-const findParameterErrors = (schema: Schema, location: string, parameter: Parameter): string[] => {
+/** Returns the errors of a parameter, its items and its members. */
+const findParameterErrors = (schema: Schema, location: string, parameter: unknown): string[] => {
   const subject = 'a parameter of an action'
   if (!isParameter(parameter))
     return [formatIssue(location, subject, 'the result of a function of parameter', describeValue(parameter))]
-  if (parameter.kind === 'id')
-    return [formatIssue(location, subject, 'parameter.node() for a node', 'parameter.id()')]
-  const { types = [] } = parameter
-  return [...findTargetErrors(schema, location, 'each type', types), ...findOptionErrors(location, parameter)]
+  const { kind, types = [], forActions: { items, members } = {} } = parameter
+  if (kind === 'id') return [formatIssue(location, subject, 'parameter.node() for a node', 'parameter.id()')]
+  if (kind === 'object' && !isNonArrayObject(members))
+    return [formatIssue(location, subject, 'an object with members', describeValue(members))]
+  return [
+    ...findTargetErrors(schema, location, 'each type', types),
+    ...findOptionErrors(location, parameter),
+    ...(kind === 'list' ? findParameterErrors(schema, `${location}[]`, items) : []),
+    ...Object.entries(members ?? {}).flatMap(([name, member]) =>
+      findParameterErrors(schema, `${location}.${name}`, member),
+    ),
+  ]
 }
 
-const findParameterNameError = (location: string, name: string): string | undefined =>
-  name === 'idempotency_key'
-    ? formatIssue(location, 'the name of a parameter', 'a word that is not reserved', describeValue(name))
-    : findEdgeParameterNameError(location, name)
-
-const findParameterListErrors = (schema: Schema, location: string, parameters: Parameters): string[] =>
-  Object.entries(parameters).flatMap(([name, parameter]) => {
-    const nameError = findParameterNameError(location, name)
-    const errors = [...iterateParameters(`${location}.${name}`, parameter)].flatMap(([path, nested]) =>
-      findParameterErrors(schema, path, nested),
-    )
-    return nameError === undefined ? errors : [nameError, ...errors]
-  })
+const findParameterNameErrors = (location: string, name: string): string[] => {
+  if (name === 'idempotency_key')
+    return [
+      formatIssue(location, 'the name of a parameter', 'a word that is not reserved', describeValue(name)),
+    ]
+  const error = findEdgeParameterNameError(location, name)
+  return error === undefined ? [] : [error]
+}
 
 /** Returns the errors of a field of `result`: a stored value, or a ref whose types have ids of one form. */
 const findResultErrors = (schema: Schema, location: string, field: Field): string[] => {
   const subject = 'a field of the result'
+  const expectedKind = 'a value that is not computed, or a ref'
+  if (!isField(field)) return [formatIssue(location, subject, expectedKind, describeValue(field))]
   if (field.kind === 'value' && field.resolve === undefined && field.from === undefined) return []
-  if (field.kind !== 'ref')
-    return [formatIssue(location, subject, 'a value that is not computed, or a ref', `a ${field.kind}`)]
+  if (field.kind !== 'ref') return [formatIssue(location, subject, expectedKind, `a ${field.kind}`)]
   const errors = findTargetErrors(schema, location, 'each target', field.targets)
   const forms = new Set(field.targets.map(target => getOwn(schema.types, target)?.appScoped))
   if (errors.length > 0 || forms.size < 2) return errors
@@ -117,14 +103,16 @@ const findActionErrors = (schema: Schema, action: Action): readonly string[] => 
     return [formatIssue(location, 'the schema', 'the schema of the graph', 'another schema')]
   const type = getOwn(schema.types, typeName)
   if (type === undefined) {
-    const known = Object.keys(schema.types)
-    const received = `${describeValue(typeName)}${formatSuggestions(suggestWords(typeName, known))}`
+    const received = describeUnknownName(typeName, Object.keys(schema.types))
     return [formatIssue(location, 'the type', 'a type of the schema', received)]
   }
   return [
     ...findNameErrors(location, typeName, type, name),
     ...findErrorsOfPolicy(schema, typeName, type, location, policy),
-    ...findParameterListErrors(schema, location, parameters),
+    ...Object.entries(parameters).flatMap(([parameterName, parameter]) => [
+      ...findParameterNameErrors(location, parameterName),
+      ...findParameterErrors(schema, `${location}.${parameterName}`, parameter),
+    ]),
     ...findTargetErrors(schema, location, '"returns"', returns),
     ...Object.entries(result).flatMap(([member, field]) =>
       findResultErrors(schema, `${location}.${member}`, field),
@@ -140,10 +128,8 @@ const findDuplicates = (actions: readonly Action[]): string[] => {
 }
 
 /** @throws TypeError with all errors of the actions. */
-export const assertActions = (schema: Schema, actions: readonly Action[]): void => {
-  const errors = [...actions.flatMap(action => findActionErrors(schema, action)), ...findDuplicates(actions)]
-  if (errors.length === 0) return
-  const countText = errors.length === 1 ? 'one error' : `${errors.length} errors`
-  const listText = errors.map(error => `- ${error}`).join('\n')
-  throw usageErrorAbout('createGraph', 'the actions', 'valid', `${countText}:\n${listText}`)
-}
+export const assertActions = (schema: Schema, actions: readonly Action[]): void =>
+  assertNoErrors('createGraph', 'the actions', [
+    ...actions.flatMap(action => findActionErrors(schema, action)),
+    ...findDuplicates(actions),
+  ])

@@ -7,7 +7,7 @@ import { type ReadTask, waitFor } from '../core/batching.ts'
 import { findRootType } from '../execute/early-root.ts'
 import { createPlannedNodes, planFields } from '../execute/plan-roots.ts'
 import type { QueryContext, ReadOperation } from '../execute/query.ts'
-import { matchesRequest, resolveIds, rootNotFoundError } from '../execute/root-nodes.ts'
+import { matchesRequest, type RootId, resolveIds, rootNotFoundError } from '../execute/root-nodes.ts'
 import {
   assertScopes,
   type EarlyValidation,
@@ -20,21 +20,18 @@ import type { NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import type { Action } from './action.ts'
 import { computeActionCost } from './action-cost.ts'
-import { checkParameters, createRecordFinder } from './check-parameters.ts'
-import {
-  type ActionInput,
-  findGivenNodes,
-  type GivenNodes,
-  type PreparedCall,
-  prepareCall,
-} from './prepare-call.ts'
+import { unsupportedRequestOf } from './action-registry.ts'
+import { checkParameters } from './check-parameters.ts'
+import type { GivenNode } from './given-node.ts'
+import { type ParsedParameters, type ParsedValues, parseCallParameters } from './parse-parameters.ts'
+import { type ActionInput, type PreparedCall, prepareCall } from './prepare-call.ts'
 
 /** A call that has passed all checks. */
 export type CheckedCall = {
   readonly action: Action
   readonly source: NodeRecord
-  /** The parsed parameters by name, with a `GivenNode` for each node. */
-  readonly values: { readonly [name: string]: unknown }
+  /** The parameters. All their nodes have been read. */
+  readonly values: ParsedValues
   readonly session: Session
   /** The time of the call in milliseconds since the epoch. */
   readonly now: number
@@ -43,14 +40,20 @@ export type CheckedCall = {
 type Context = QueryContext<ActionInput>
 type Records = Map<NodeId, NodeRecord>
 
+const sourceNotFoundError = (context: Context): GraphError => {
+  const { id, target } = context.query.input.call
+  return rootNotFoundError(context, id, unsupportedRequestOf(target))
+}
+
 const addRecords = (records: Records, nodes: readonly (NodeRecord | undefined)[]): void => {
   for (const node of nodes) if (node !== undefined) records.set(node.id, node)
 }
 
-const givenNodesOf = (context: Context, prepared: PreparedCall, action: Action): GivenNodes => {
-  const { engine, input } = context.query
-  prepared.givenNodes ??= findGivenNodes(engine, action, input.call)
-  return prepared.givenNodes
+/** Returns the parameters of a call of an action. They are parsed again if the source has another type than expected. */
+const parametersOf = ({ query }: Context, prepared: PreparedCall, action: Action): ParsedParameters => {
+  if (prepared.parameters?.action !== action)
+    prepared.parameters = parseCallParameters(query.engine, action, query.input.call)
+  return prepared.parameters
 }
 
 /**
@@ -64,28 +67,23 @@ const validateCall = (context: Context, prepared: PreparedCall, type: string): A
   const { engine, input } = query
   const action = input.actions.require(type, input.call.target)
   input.action = action
-  const { givenIds } = givenNodesOf(context, prepared, action)
+  const { nodes } = parametersOf(context, prepared, action)
+  const cost = computeActionCost(engine.registry, action, nodes)
+  const requiredScopes = action.scope === undefined ? [] : [{ scope: action.scope, name: action.name, type }]
   const { parsedFields } = prepared
-  if (parsedFields !== undefined && action.returns === undefined)
+  if (parsedFields === undefined) {
+    assertScopes(requiredScopes, session)
+    return validateQuery(context, [], cost, VALID)
+  }
+  if (action.returns === undefined)
     throw invalidParameterError(
       'fields',
       'left out of an action that returns no node',
       describeValue(query.call.fields),
     )
-  const scopes = action.scope === undefined ? [] : [{ scope: action.scope, name: action.name, type }]
-  const cost = computeActionCost(engine.registry, action, givenIds)
-  if (parsedFields === undefined || action.returns === undefined) {
-    assertScopes(scopes, session)
-    return validateQuery(context, [], cost, VALID)
-  }
   const plan = planFields(context, parsedFields, action.returns)
-  const roots = { ...createPlannedNodes(parsedFields, plan, undefined, 1), requiredScopes: scopes }
+  const roots = { ...createPlannedNodes(parsedFields, plan, undefined, 1), requiredScopes }
   return validateQuery(context, [roots], cost, VALID)
-}
-
-function* assertValidCall(context: Context, prepared: PreparedCall, type: string): ReadTask<void> {
-  const validation = validateCall(context, prepared, type)
-  if (isPromiseLike(validation)) yield* waitFor(validation)
 }
 
 /**
@@ -101,25 +99,48 @@ function* validateWithSource(
   early: EarlyValidation | undefined,
 ): ReadTask<true | undefined> {
   const { policyEvaluator, query } = context
-  const policy = query.engine.registry.getType(source.type)?.policy
+  const policy = query.engine.registry.policyOf(source.type)
   const pendingChecks: PendingChecks = []
   let isVisible = policyEvaluator.allows(policy, source, pendingChecks)
   // The call is charged before the first read under a policy, if the type of the source is known before it is read.
   if (isVisible === undefined && early?.isValid === true) return undefined
   yield* policyEvaluator.readChecks(pendingChecks)
   isVisible ??= policyEvaluator.allows(policy, source, pendingChecks)
-  if (isVisible !== true) throw rootNotFoundError(context, query.input.call.id)
+  if (isVisible !== true) throw sourceNotFoundError(context)
   if (early?.isValid === false) throw early.error
-  if (early === undefined) yield* assertValidCall(context, prepared, source.type)
+  if (early === undefined) {
+    const validation = validateCall(context, prepared, source.type)
+    if (isPromiseLike(validation)) yield* waitFor(validation)
+  }
   return true
 }
 
-/** Reads the nodes of the parameters. */
-function* readGivenNodes(context: Context, { nodeIds }: GivenNodes, records: Records): ReadTask<void> {
-  const { engine } = context.query
-  const rawIds = new Set(resolveIds(engine, nodeIds, context) ?? [])
+const requestedIdsOf = (nodes: readonly GivenNode[]): readonly RootId[] => nodes.flatMap(({ id = [] }) => id)
+
+/** Reads the nodes of the parameters that have not been read yet. */
+function* readGivenNodes(context: Context, nodes: readonly GivenNode[], records: Records): ReadTask<void> {
+  const rawIds = new Set(resolveIds(context.query.engine, requestedIdsOf(nodes), context))
   for (const id of records.keys()) rawIds.delete(id)
   if (rawIds.size > 0) addRecords(records, (yield nodesRequest([...rawIds])).nodes)
+}
+
+/** Returns the record of a requested id and type, which the viewer may not see. */
+const findRecord = (
+  { query: { engine } }: Context,
+  records: Records,
+  { requestedId, rawId }: RootId,
+  type: string | undefined,
+): NodeRecord | undefined => {
+  const record = rawId === undefined ? undefined : records.get(rawId)
+  return record !== undefined && matchesRequest(engine, requestedId, type, record) ? record : undefined
+}
+
+/** Sets the records of the nodes that exist and have one of their types. */
+const setRecords = (context: Context, nodes: readonly GivenNode[], records: Records): void => {
+  for (const node of nodes) {
+    const record = node.id && findRecord(context, records, node.id, undefined)
+    if (record !== undefined && node.types.includes(record.type)) node.record = record
+  }
 }
 
 /** Reads the checks of the policies of the source, of the action and of the nodes of the parameters together. */
@@ -127,13 +148,14 @@ function* readAllChecks(
   context: Context,
   action: Action,
   source: NodeRecord,
-  parameterRecords: readonly NodeRecord[],
+  nodes: readonly GivenNode[],
 ): ReadTask<void> {
   const { policyEvaluator, query } = context
   const pendingChecks: PendingChecks = []
   if (action.policy !== undefined) policyEvaluator.collectChecks(action.policy, source, pendingChecks)
-  for (const record of new Set([source, ...parameterRecords])) {
-    const policy = query.engine.registry.getType(record.type)?.policy
+  // Nodes of other types are not charged, so they have no record and their policies are not evaluated.
+  for (const record of new Set([source, ...nodes.flatMap(({ record = [] }) => record)])) {
+    const policy = query.engine.registry.policyOf(record.type)
     if (policy !== undefined) policyEvaluator.collectChecks(policy, record, pendingChecks)
   }
   yield* policyEvaluator.readChecks(pendingChecks)
@@ -145,26 +167,18 @@ const actionDeniedError = ({ type, name }: Action): GraphError =>
     type,
   })
 
-const findSource = (context: Context, { id }: PreparedCall, records: Records): NodeRecord => {
-  const { engine, input } = context.query
-  const record = id.rawId === undefined ? undefined : records.get(id.rawId)
-  if (record === undefined || !matchesRequest(engine, id.requestedId, input.call.type, record))
-    throw rootNotFoundError(context, id.requestedId)
-  return record
-}
-
 /** The check of a call: everything that comes before `run`. */
 export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall> = {
   prepare: prepareCall,
-  rootRequest({ engine, context }, { id, givenNodes }) {
-    const rawIds = resolveIds(engine, [id, ...(givenNodes?.nodeIds ?? [])], context)
+  rootRequest({ engine, context }, { id, parameters }) {
+    const rawIds = resolveIds(engine, [id, ...requestedIdsOf(parameters?.nodes ?? [])], context)
     if (rawIds === undefined) return undefined
     return rawIds.length === 0 ? EMPTY_REQUEST : nodesRequest([...new Set(rawIds)])
   },
   *read(context, prepared, { nodes }) {
     const { query, policyEvaluator, session } = context
     const { call, actions } = query.input
-    const areNodesRead = prepared.givenNodes !== undefined
+    const { parameters: parametersWithNodes } = prepared
     const records: Records = new Map()
     addRecords(records, nodes)
     const knownType = findRootType(context, prepared.id, call.type)
@@ -172,24 +186,22 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
       knownType === undefined
         ? undefined
         : yield* keepValidationError(() => validateCall(context, prepared, knownType))
-    const source = findSource(context, prepared, records)
+    const source = findRecord(context, records, prepared.id, call.type)
+    if (source === undefined) throw sourceNotFoundError(context)
     // The viewer's node may have been deleted and added with another type since the token was issued.
     const validation = knownType === source.type ? early : undefined
     const isVisible = yield* validateWithSource(context, prepared, source, validation)
     const action = actions.require(source.type, call.target)
-    const givenNodes = givenNodesOf(context, prepared, action)
-    if (!areNodesRead) yield* readGivenNodes(context, givenNodes, records)
-    const findRecord = createRecordFinder(context, prepared, records)
-    // Nodes of other types are not charged, so their policies are not evaluated.
-    const parameterRecords = givenNodes.givenIds.flatMap(
-      ({ id, types }) => findRecord(id, types)?.record ?? [],
-    )
-    yield* readAllChecks(context, action, source, parameterRecords)
-    const policy = query.engine.registry.getType(source.type)?.policy
+    const parameters = parametersOf(context, prepared, action)
+    const { nodes: givenNodes, values } = parameters
+    if (parameters !== parametersWithNodes) yield* readGivenNodes(context, givenNodes, records)
+    setRecords(context, givenNodes, records)
+    yield* readAllChecks(context, action, source, givenNodes)
+    const policy = query.engine.registry.policyOf(source.type)
     if (isVisible === undefined && policyEvaluator.allows(policy, source, []) !== true)
-      throw rootNotFoundError(context, call.id)
+      throw sourceNotFoundError(context)
     if (policyEvaluator.allows(action.policy, source, []) !== true) throw actionDeniedError(action)
-    const values = yield* checkParameters(context, findRecord, action)
+    yield* checkParameters(context, parameters)
     return { action, source, values, session, now: context.now }
   },
 }

@@ -1,7 +1,5 @@
-import { describeValue } from '../base/describe.ts'
-import { formatChoices, usageError } from '../base/usage-error.ts'
 import type { ActionTypeInfo, DeclaredAction } from '../interface/action-calls.ts'
-import { ActionError, type ActionErrorOptions, type LibraryFailure } from './action-error.ts'
+import { ActionError, type ActionErrorOptions, assertDeclared, type LibraryFailure } from './action-error.ts'
 
 /** The options of a declared failure: those of an {@link ActionError}. Without a message, it names the failure. */
 export type FailOptions = Omit<ActionErrorOptions, 'message'> & Partial<Pick<ActionErrorOptions, 'message'>>
@@ -17,11 +15,7 @@ export type Fail<TFailure extends string> = (failure: TFailure, options?: FailOp
 export const createFail =
   (failures: readonly string[] = []): Fail<string> =>
   (failure, options) => {
-    if (!failures.includes(failure)) {
-      const expected =
-        failures.length === 0 ? 'declared in "failures" of the action' : formatChoices(failures)
-      throw usageError('fail', 'failure', expected, describeValue(failure))
-    }
+    assertDeclared('fail', failure, failures)
     const message = options?.message ?? `(#100) The action failed: ${failure}`
     throw new ActionError(failure, { ...options, message })
   }

@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { assertObject, assertOptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
-import type { ActionCall, ActionValue } from '../execute/action-runtime.ts'
+import type { ActionCall } from '../execute/action-runtime.ts'
 import { assertFields } from '../interface/assert-read-options.ts'
 import type { CallActionOptions } from '../interface/call-action-options.ts'
 import type { Registry } from '../schema/registry.ts'
@@ -21,12 +21,8 @@ const OPTION_KINDS = {
 } as const
 
 /** Copies the parameters, because the caller may change them during the call. */
-const toValues = (parameters: CallActionOptions['parameters'] = {}): ReadonlyMap<string, ActionValue> =>
-  new Map(
-    Object.entries(parameters).map(
-      ([name, value]) => [name, { kind: 'value', value: deepCopy(value) }] as const,
-    ),
-  )
+const copyParameters = (parameters: CallActionOptions['parameters'] = {}): ReadonlyMap<string, unknown> =>
+  new Map(Object.entries(parameters).map(([name, value]) => [name, deepCopy(value)] as const))
 
 /**
  * Returns the call of `callAction`. The checks read the newest state, so `minRevision` has no effect.
@@ -36,19 +32,9 @@ const toValues = (parameters: CallActionOptions['parameters'] = {}): ReadonlyMap
 export const toActionCall = (registry: Registry, options: CallActionOptions): ActionCall => {
   assertObject('callAction', options)
   assertOptionKinds('callAction', options, OPTION_KINDS)
-  const { id, type, action, parameters, fields, idempotencyKey, version, signal, proof } = options
-  assertFields('callAction', fields)
-  if (type !== undefined) registry.assertType('callAction', type)
+  const { action, parameters, ...call } = options
+  assertFields('callAction', call.fields)
+  if (call.type !== undefined) registry.assertType('callAction', call.type)
   if (typeof action !== 'string') throw usageError('callAction', 'action', 'a string', describeValue(action))
-  return {
-    id,
-    type,
-    target: { kind: 'action', name: action },
-    parameters: toValues(parameters),
-    fields: Array.isArray(fields) ? [...fields] : fields,
-    idempotencyKey,
-    version,
-    signal,
-    proof,
-  }
+  return { ...call, target: { kind: 'action', name: action }, parameters: copyParameters(parameters) }
 }

@@ -1,13 +1,8 @@
-import type { Awaitable } from '../base/awaitable.ts'
-import { describeValue } from '../base/describe.ts'
 import type { GraphError } from '../base/errors.ts'
-import type { RawId } from '../base/ids.ts'
 import { bypassesPolicies, markAsBypassing, type Session } from '../base/session.ts'
-import { formatChoices, usageError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import type { ActionHost } from '../execute/install-actions.ts'
-import { ROOT_TYPE } from '../schema/collection.ts'
-import { idPrefixOf } from '../schema/id-prefixes.ts'
+import { settleInTime } from '../store/settle-in-time.ts'
 import { computeDigest } from '../write/batch-id.ts'
 import type { DigestedWrite } from '../write/writer.ts'
 import type { RunContext } from './action.ts'
@@ -15,7 +10,7 @@ import { ActionWriter } from './action-writer.ts'
 import type { CallIds } from './call-ids.ts'
 import type { CheckedCall } from './check-call.ts'
 import { createFail } from './failures.ts'
-import { mapNodes } from './parse-values.ts'
+import { mapNodes } from './given-node.ts'
 import { runTimeoutError, toRunError } from './run-errors.ts'
 import { toStoredNode } from './stored-node.ts'
 
@@ -26,33 +21,6 @@ export type RunHost = {
   readonly write: DigestedWrite
   readonly callIds: CallIds
 }
-
-/** Creates the function that returns the ids of new nodes. */
-const createNewId = ({ engine, callIds }: RunHost, callId: string): ((type: string) => RawId) => {
-  const { schema, ids } = engine.registry
-  const countsByPrefix = new Map<string, number>()
-  return type => {
-    if (type === ROOT_TYPE || !Object.hasOwn(schema.types, type))
-      throw usageError('newId', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
-    const prefix = idPrefixOf(schema.types, type)
-    const count = countsByPrefix.get(prefix) ?? 0
-    countsByPrefix.set(prefix, count + 1)
-    return callIds.createNodeId(ids, prefix, callId, count)
-  }
-}
-
-/** Settles like the promise, or rejects at the time limit. */
-const settleWithin = <TResult>(
-  start: () => Awaitable<TResult>,
-  limitMs: number,
-  onLimit: () => GraphError,
-): Promise<TResult> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(onLimit()), limitMs)
-    // An error that `start` throws rejects the promise too.
-    const settling = (async () => start())()
-    settling.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 
 /** Returns a copy of a session, so that the end of a run ends no other run of the same session. */
 const copySession = (session: Session): Session => {
@@ -70,17 +38,24 @@ const createRun = (
   signal: AbortSignal,
 ): { readonly context: RunContext; readonly writer: ActionWriter } => {
   const { engine, host, write, callIds } = runHost
-  const { type, name, idempotent: isIdempotent } = action
-  const callId = callIds.createCallId({ session, type, action: name, source: source.id, key })
-  const digest = computeDigest(mapNodes(values, ({ record }) => record.id))
-  const writer = new ActionWriter({ engine, write, session, signal, callId, digest, isIdempotent })
+  const callId = callIds.createCallId(session, action, source.id, key)
+  const digest = computeDigest(mapNodes(values, record => record.id))
+  const writer = new ActionWriter({
+    engine,
+    write,
+    session,
+    signal,
+    callId,
+    digest,
+    isIdempotent: action.idempotent,
+  })
   const context = {
     source: toStoredNode(engine.registry, source),
-    parameters: mapNodes(values, ({ record }) => toStoredNode(engine.registry, record)),
+    parameters: mapNodes(values, record => toStoredNode(engine.registry, record)),
     session,
     graph: host.graph(),
     write: writer.write,
-    newId: createNewId(runHost, callId),
+    newId: callIds.createNewId(callId),
     fail: createFail(action.failures),
     callId,
     signal,
@@ -103,18 +78,21 @@ export const runAction = async (
   const controller = new AbortController()
   const session = copySession(checked.session)
   const { context, writer } = createRun(runHost, checked, key, session, controller.signal)
+  const toError = (thrown: unknown): GraphError =>
+    toRunError(thrown, checked.action.failures, key !== undefined, error =>
+      engine.masking.maskError(error, token),
+    )
   const abort = (): GraphError => {
     const error = runTimeoutError()
     controller.abort(error)
-    return error
+    return toError(error)
   }
   host.sessions.lent.add(session)
   try {
-    return await settleWithin(() => checked.action.run(context), engine.limits.actionTimeoutMs, abort)
-  } catch (error) {
-    throw toRunError(error, checked.action.failures, key !== undefined, graphError =>
-      engine.masking.maskError(graphError, token),
-    )
+    // An error that `run` throws at once rejects the promise too.
+    const running = (async () => checked.action.run(context))()
+    const deadline = Date.now() + engine.limits.actionTimeoutMs
+    return await settleInTime(running, undefined, deadline, toError, abort)
   } finally {
     writer.end()
     host.sessions.lent.delete(session)

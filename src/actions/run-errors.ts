@@ -7,42 +7,43 @@ import {
   toGraphError,
 } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
-import { isActionError, isOwnFailure } from './action-error.ts'
-
-const CONFLICT_STATUS = 409
-const INVALID_STATUS = 400
-
-/** The failures of a write, which keep none of their details. */
-const WRITE_FAILURES = {
-  conflict: { status: CONFLICT_STATUS, message: '(#100) The data was changed in the meantime' },
-  invalid_mutation: { status: INVALID_STATUS, message: '(#100) The data cannot be written' },
-} as const
+import { assertReportable, isActionError } from './action-error.ts'
 
 /** The reasons that stay. With a key, they are transient. */
 const KEPT_REASONS: readonly string[] = ['store_error', 'timeout', 'aborted']
 
+/** An error of a call, with a status that does not follow from its reason. */
+type Failure = { readonly error: GraphError; readonly status?: number }
+
 /**
- * Returns the error of a call for an error of its `run`, with the status of an {@link ActionError}. A failure that the
- * action does not declare is a mistake in it.
+ * Returns the error of a call for an error of its `run`.
+ *
+ * @throws an error that the caller must not see: a mistake in the action.
  */
-const toFailure = (
-  error: unknown,
-  declared: readonly string[] | undefined,
-): { readonly error: GraphError; readonly status?: number } => {
-  if (isActionError(error)) {
-    const { failure, status, message, data, cause } = error
-    if (declared !== undefined && isOwnFailure(failure) && !declared.includes(failure))
-      return { error: internalError(error) }
+const toFailure = (thrown: unknown, declared: readonly string[] | undefined): Failure => {
+  if (isActionError(thrown)) {
+    assertReportable(thrown, declared)
+    const { failure, status, message, data, cause } = thrown
     const details: JsonObject = data === undefined ? { failure } : { failure, data }
     return { error: new GraphError('action_failed', message, details, { cause }), status }
   }
-  if (!isGraphError(error)) return { error: internalError(error) }
-  const { reason } = error
-  if (reason === 'conflict' || reason === 'invalid_mutation') {
-    const { status, message } = WRITE_FAILURES[reason]
-    return { error: new GraphError('action_failed', message, { failure: reason }, { cause: error }), status }
+  if (!isGraphError(thrown)) throw thrown
+  const { reason, status } = thrown
+  if (KEPT_REASONS.includes(reason)) return { error: thrown }
+  if (reason !== 'conflict' && reason !== 'invalid_mutation') throw thrown
+  const message =
+    reason === 'conflict'
+      ? '(#100) The data was changed in the meantime'
+      : '(#100) The data cannot be written'
+  return { error: new GraphError('action_failed', message, { failure: reason }, { cause: thrown }), status }
+}
+
+const toFailureOrInternalError = (thrown: unknown, declared: readonly string[] | undefined): Failure => {
+  try {
+    return toFailure(thrown, declared)
+  } catch (cause) {
+    return { error: internalError(cause) }
   }
-  return { error: KEPT_REASONS.includes(reason) ? error : internalError(error) }
 }
 
 /**
@@ -55,7 +56,7 @@ export const toRunError = (
   hasKey: boolean,
   mask: (error: GraphError) => GraphError,
 ): GraphError => {
-  const { error, status } = toFailure(thrown, declared)
+  const { error, status } = toFailureOrInternalError(thrown, declared)
   return new ActionCallError(mask(error), {
     status,
     isTransient: hasKey && KEPT_REASONS.includes(error.reason),

@@ -13,7 +13,6 @@ import type { Metadata } from '../schema/metadata.ts'
 import { createDigestedWrite } from '../write/writer.ts'
 import type { Action } from './action.ts'
 import { ActionRegistry } from './action-registry.ts'
-import type { CheckedResult } from './action-result.ts'
 import { CallIds } from './call-ids.ts'
 import { CallObserver } from './call-observer.ts'
 import { carryOut, type ResultWithNode } from './carry-out.ts'
@@ -23,16 +22,19 @@ import { toActionCall } from './in-process-call.ts'
 import type { ActionInput } from './prepare-call.ts'
 import type { RunHost } from './run-action.ts'
 
-/** Returns the body of a response without a node. */
-const toBody = (result: CheckedResult): ActionOutput => {
-  if (result.kind === 'node') return { id: result.publicId }
-  return result.kind === 'fields' ? result.fields : { success: true }
-}
-
 /** Returns the result in-process, with the revision of the write. A member of this name takes its place. */
-const toResult = ({ result, node = toBody(result) }: ResultWithNode<ActionOutput>): ActionOutput => {
+const toOutput = ({ result, node = result.body }: ResultWithNode<ActionOutput>): ActionOutput => {
   const { revision } = result
   return revision === undefined || 'revision' in node ? node : { ...node, revision }
+}
+
+/** Returns the JSON text of a response. The text of a node has been measured while it was written. */
+const toText = ({ result, node }: ResultWithNode<string>, hooks: CallHooks): string => {
+  if (node !== undefined) return node
+  const text = JSON.stringify(result.body)
+  // An id and a success are short, and the caller should receive them if the action was carried out.
+  if (result.node === undefined) hooks.onLength(text.length)
+  return text
 }
 
 /** Checks and runs the actions of a graph. */
@@ -49,18 +51,17 @@ class Runtime implements ActionRuntime {
   readonly methods = {
     callAction: async (caller: Caller, options: CallActionOptions): Promise<ActionOutput> => {
       const call = toActionCall(this.#runHost.engine.registry, options)
-      return toResult(await this.#call(caller, call, undefined, ObjectFormatter))
+      return this.#call(caller, call, undefined, ObjectFormatter, toOutput)
     },
   }
 
-  async respond(
+  respond(
     caller: Caller,
     call: ActionCall,
     hooks: CallHooks,
     FormatterClass: Parameters<ActionRuntime['respond']>[3],
   ): Promise<string> {
-    const { result, node } = await this.#call(caller, call, hooks, FormatterClass)
-    return node ?? JSON.stringify(toBody(result))
+    return this.#call(caller, call, hooks, FormatterClass, finished => toText(finished, hooks))
   }
 
   describe(type: string): readonly ActionDescription[] {
@@ -75,29 +76,31 @@ class Runtime implements ActionRuntime {
     await Promise.allSettled(this.#running)
   }
 
-  async #call<TForms extends ResultForms>(
+  async #call<TForms extends ResultForms, TResponse>(
     caller: Caller,
     call: ActionCall,
     hooks: CallHooks | undefined,
     FormatterClass: FormatterConstructor<TForms>,
-  ): Promise<ResultWithNode<TForms['node']>> {
+    toResponse: (finished: ResultWithNode<TForms['node']>) => TResponse,
+  ): Promise<TResponse> {
     const { engine } = this.#runHost
     const observer = engine.onEvent && new CallObserver(engine.onEvent)
-    const { version, signal, proof, fields, unknownFields } = call
     const query = createQuery<ActionInput>(
       { ...engine, onEvent: observer?.onCheckEvent },
       'callAction',
       caller,
-      { version, signal, proof, fields, unknownFields, minRevision: 'newest' },
+      // An empty expression counts as absent.
+      { ...call, fields: call.fields?.length === 0 ? undefined : call.fields, minRevision: 'newest' },
       { call, actions: this.#actions, action: undefined },
       hooks,
     )
     try {
       const checked = await runRead(query, ACTION_CHECK)
       engine.assertOpen('callAction', caller)
-      const finished = await this.#track(carryOut(this.#runHost, caller, query, checked, FormatterClass))
+      const carryingOut = carryOut(this.#runHost, caller, query, checked, FormatterClass)
+      const response = toResponse(await this.#track(carryingOut))
       observer?.report(query, undefined)
-      return finished
+      return response
     } catch (error) {
       observer?.report(query, error)
       throw error
@@ -132,6 +135,6 @@ export const installActions: InstallActions = (engine, declared, host) => {
   assertActions(registry.schema, actions)
   for (const { type, policy = [] } of actions) registry.ruleEdges.addPolicy(registry.schema, type, policy)
   const write = createDigestedWrite(engine)
-  const callIds = new CallIds(engine.deriveKey)
+  const callIds = new CallIds(engine)
   return new Runtime({ engine, host, write, callIds }, new ActionRegistry(registry, actions))
 }

@@ -1,3 +1,5 @@
+import { describeValue } from './describe.ts'
+
 const MAX_SUGGESTIONS = 3
 
 /** The maximum edit distance of a suggestion. */
@@ -70,3 +72,9 @@ export const suggestWords = (word: string, knownWords: Iterable<string>): string
 /** Formats suggestions as the end of a message. Returns '' if there are none. */
 export const formatSuggestions = (suggestions: readonly string[]): string =>
   suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(' or ')}?`
+
+/** Describes a value that is not a known name. A misspelled name gets suggestions. */
+export const describeUnknownName = (name: unknown, knownNames: Iterable<string>): string => {
+  const suggestions = typeof name === 'string' ? suggestWords(name, knownNames) : []
+  return `${describeValue(name)}${formatSuggestions(suggestions)}`
+}

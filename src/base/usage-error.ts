@@ -1,5 +1,4 @@
-import { describeValue } from './describe.ts'
-import { formatSuggestions, suggestWords } from './suggest.ts'
+import { describeUnknownName } from './suggest.ts'
 
 /** Formats the part that all errors about a value contain: `"limit" must be an integer; received 1.5`. */
 export const formatMismatch = (subject: string, expected: string, received: string): string =>
@@ -42,12 +41,18 @@ export const unknownOptionError = (
   optionsName: string,
   knownOptions: readonly string[],
   received: string,
-): TypeError => {
-  const suggestions = formatSuggestions(suggestWords(received, knownOptions))
-  return usageErrorAbout(
+): TypeError =>
+  usageErrorAbout(
     caller,
     optionsName,
     formatChoices(knownOptions),
-    `${describeValue(received)}${suggestions}`,
+    describeUnknownName(received, knownOptions),
   )
+
+/** @throws TypeError with all errors, if there are any. */
+export const assertNoErrors = (caller: string, subject: string, errors: readonly string[]): void => {
+  if (errors.length === 0) return
+  const countText = errors.length === 1 ? 'one error' : `${errors.length} errors`
+  const listText = errors.map(error => `- ${error}`).join('\n')
+  throw usageErrorAbout(caller, subject, 'valid', `${countText}:\n${listText}`)
 }

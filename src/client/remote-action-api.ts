@@ -1,3 +1,4 @@
+import { endpointOfAction } from '../base/action-endpoint.ts'
 import { describeValue, shortenText } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
@@ -54,11 +55,11 @@ type ActionTarget = RequestTarget & { readonly isDelete: boolean }
 
 /** Returns the request target of an action. @throws GraphError for a name that no action has, or a wrong id. */
 const toActionTarget = (id: unknown, action: string): ActionTarget => {
-  if (action === 'update' || action === 'delete')
-    return { ...toNodeTarget(id), isDelete: action === 'delete' }
-  const [name = '', operation] = action.split(/\.(add|remove)$/)
-  if (isName(name)) return { ...toEdgeTarget(id, name), isDelete: operation === 'remove' }
-  const shortName = shortenText(name)
+  const { method, subject } = endpointOfAction(action)
+  const isDelete = method === 'DELETE'
+  if (subject === undefined) return { ...toNodeTarget(id), isDelete }
+  if (isName(subject)) return { ...toEdgeTarget(id, subject), isDelete }
+  const shortName = shortenText(subject)
   throw new GraphError('field_not_found', `(#100) Tried accessing nonexisting field (${shortName})`, {
     name: shortName,
   })

@@ -5,7 +5,7 @@ import type { Metadata } from '../schema/metadata.ts'
 import type { Parameters } from '../schema/parameter.ts'
 import type { Call, Caller, CallHooks } from './call-hooks.ts'
 
-/** What a call names: an action, or the part of a path after the id. */
+/** What a call names: in-process an action, and in a request to a handler the part of the path after the id. */
 export type ActionTarget =
   | { readonly kind: 'action'; readonly name: string }
   | {
@@ -16,20 +16,19 @@ export type ActionTarget =
       readonly name: string | undefined
     }
 
-/** The value of a parameter: the text of a query or a form, a value of a JSON body, or a value of the program. */
-export type ActionValue =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'json' | 'value'; readonly value: unknown }
-
 /** The call of an action, in-process or by a handler. */
 export type ActionCall = Pick<Call, 'fields' | 'version' | 'signal' | 'proof' | 'debug' | 'unknownFields'> & {
   /** The id of the source, or `me` for the viewer. */
   readonly id: string
   /** The type of the source, if the call requires one. */
-  readonly type: string | undefined
+  readonly type?: string | undefined
   readonly target: ActionTarget
-  readonly parameters: ReadonlyMap<string, ActionValue>
-  readonly idempotencyKey: string | undefined
+  /**
+   * The values by name. In a request to a handler, a string may be the text of another value, as in a query, a form or
+   * a JSON body.
+   */
+  readonly parameters: ReadonlyMap<string, unknown>
+  readonly idempotencyKey?: string | undefined
 }
 
 /** The description of an action, for metadata and OpenAPI. */

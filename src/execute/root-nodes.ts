@@ -13,18 +13,18 @@ import type { Query, QueryContext } from './query.ts'
 
 /**
  * Creates the error for a node that is not returned. The message is the same for all causes, so that it does
- * not reveal the cause.
+ * not reveal the cause. Clients match its first words.
  */
-export const nodeNotFoundError = (id: string): GraphError =>
+export const nodeNotFoundError = (id: string, firstWords = 'Unsupported get request'): GraphError =>
   new GraphError(
     'node_not_found',
-    `Unsupported get request. The node ${id} does not exist, is not visible, or is not of the requested type`,
+    `${firstWords}. The node ${id} does not exist, is not visible, or is not of the requested type`,
     { id },
   )
 
 /** Creates the error for a root that is not returned. */
-export const rootNotFoundError = ({ session }: QueryContext, id: string): GraphError =>
-  id === 'me' && session.viewer === undefined ? viewerRequiredError() : nodeNotFoundError(id)
+export const rootNotFoundError = ({ session }: QueryContext, id: string, firstWords?: string): GraphError =>
+  id === 'me' && session.viewer === undefined ? viewerRequiredError() : nodeNotFoundError(id, firstWords)
 
 /** A requested id and its stored id. */
 export type RootId = {
@@ -172,7 +172,7 @@ export function* validateVisibleRoots<TValidated extends object>(
 ): ReadTask<TValidated> {
   const pendingChecks: PendingChecks = []
   const isAllowed = ({ record }: RootNode): boolean | undefined =>
-    policyEvaluator.allows(engine.registry.getType(record.type)?.policy, record, pendingChecks)
+    policyEvaluator.allows(engine.registry.policyOf(record.type), record, pendingChecks)
   const possiblyVisible = foundRoots.map(root =>
     root === undefined || isAllowed(root) === false ? undefined : root,
   )

@@ -163,9 +163,9 @@ export function* readVisibleEdge(
   const edgeType = registry.getEdge(record.type, edge)
   const hasTarget = targetRecord !== undefined && isTargetOf(context, edgeType, targetRecord)
   const policyChecks: PolicyCheck[] = [
-    { policy: registry.getType(record.type)?.policy, record },
+    { policy: registry.policyOf(record.type), record },
     { policy: edgeType?.policy, record },
-    ...(hasTarget ? [{ policy: registry.getType(targetRecord.type)?.policy, record: targetRecord }] : []),
+    ...(hasTarget ? [{ policy: registry.policyOf(targetRecord.type), record: targetRecord }] : []),
   ]
   const [isSourceVisible, isListVisible, isTargetVisible = false] = yield* evaluatePolicies(
     context.policyEvaluator,

@@ -10,17 +10,6 @@ import { headerOf, type WireResponse } from './wire.ts'
 /** The header with the idempotency key of an action. */
 export const KEY_HEADER_NAME = 'idempotency-key'
 
-/** One to 255 printable characters of ASCII. */
-const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/
-
-/** @throws GraphError `invalid_parameter`. */
-const parseIdempotencyKey = ({ request }: ParsedRequest): string | undefined => {
-  const key = headerOf(request, KEY_HEADER_NAME)
-  if (key === undefined || KEY_PATTERN.test(key)) return key
-  const expected = '1 to 255 printable ASCII characters'
-  throw invalidParameterError('Idempotency-Key', expected, `${key.length} characters`)
-}
-
 /** The part of a path that names an action: the source, an edge or an action, and the target of the edge. */
 type ActionPath = { readonly id: string; readonly name?: string; readonly target?: string }
 
@@ -51,10 +40,7 @@ const parseActionPath = ({ method, route, parameters }: ParsedRequest): ActionPa
 const parseActionParameters = (parsed: ParsedRequest, { target }: ActionPath): ActionCall['parameters'] => {
   const { parameters } = parsed
   if (parameters.has('ids')) throw invalidParameterError('ids', 'left out of a request that writes', 'ids')
-  const values = parameters.getActionParameters(target === undefined ? [] : [['target', target]])
-  if (!values.has('idempotency_key')) return values
-  const expected = 'left out, since the key of a call is the header Idempotency-Key'
-  throw invalidParameterError('idempotency_key', expected, 'a value')
+  return parameters.getActionParameters(target === undefined ? [] : [['target', target]])
 }
 
 const OPERATIONS: ReadonlyMap<string, 'add' | 'remove'> = new Map([
@@ -72,7 +58,7 @@ const toActionCall = (parsed: ParsedRequest): ActionCall => {
     type: parseNodeType(parsed),
     target: { kind: 'path', operation, name: path.name },
     parameters: parseActionParameters(parsed, path),
-    idempotencyKey: parseIdempotencyKey(parsed),
+    idempotencyKey: headerOf(request, KEY_HEADER_NAME),
     fields: parameters.getFields(),
     version,
     proof,

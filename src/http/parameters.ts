@@ -1,7 +1,6 @@
 import { isCallParameter } from '../base/call-parameters.ts'
 import { describeValue, shortenText } from '../base/describe.ts'
 import { type GraphError, invalidParameterError } from '../base/errors.ts'
-import type { ActionValue } from '../execute/action-runtime.ts'
 import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
 
 /**
@@ -55,9 +54,6 @@ const FIELDS_ITEM_PATTERN = /^fields\[\d{0,9}\]$/
 
 const severalValuesError = (name: string): GraphError =>
   invalidParameterError(shortenText(name), 'one value', 'two different values')
-
-const toActionValue = ([, text, value]: RawParameter): ActionValue =>
-  value === undefined ? { kind: 'text', text } : { kind: 'json', value }
 
 /** The parameters of a request, from its query and its body. Each parameter has one value. */
 export class RequestParameters {
@@ -187,11 +183,11 @@ export class RequestParameters {
   }
 
   /**
-   * Returns the values of the parameters that belong to an action. `pathParameters` are those in the path.
+   * Returns the values or texts of the parameters that belong to an action. `pathParameters` are those in the path.
    *
    * @throws GraphError `invalid_parameter` for a parameter with two different values.
    */
-  getActionParameters(pathParameters: readonly RawParameter[]): ReadonlyMap<string, ActionValue> {
+  getActionParameters(pathParameters: readonly RawParameter[]): ReadonlyMap<string, unknown> {
     const parameters = new Map<string, RawParameter>()
     for (const parameter of [...pathParameters, ...this.#otherParameters]) {
       const [name, text] = parameter
@@ -199,7 +195,7 @@ export class RequestParameters {
       if (existing !== undefined && existing[1] !== text) throw severalValuesError(name)
       parameters.set(name, parameter)
     }
-    return new Map([...parameters].map(([name, parameter]) => [name, toActionValue(parameter)]))
+    return new Map(Array.from(parameters, ([name, [, text, value = text]]) => [name, value]))
   }
 
   /**

@@ -13,7 +13,7 @@ export const createConditions = (
   session: Session,
   type: string,
 ): readonly Condition[] | undefined => {
-  const policy = registry.getType(type)?.policy
+  const policy = registry.policyOf(type)
   if (policy === undefined || bypassesPolicies(session)) return undefined
   const conditions: Condition[] = []
   for (const rule of policy) {

@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatIssue, formatMismatch } from '../base/usage-error.ts'
 import { findComputedEdgeErrors } from './check-computed-edges.ts'
 import { findEdgeParameterNameError } from './check-names.ts'
@@ -48,7 +48,7 @@ const findFilterReadErrors = (
   const storedNames = new Set(fields.filter(({ field }) => isStoredField(field)).map(({ name }) => name))
   return reads.flatMap(read => {
     if (!storedNames.has(read)) {
-      const received = `${describeValue(read)}${formatSuggestions(suggestWords(read, storedNames))}`
+      const received = describeUnknownName(read, storedNames)
       return [formatIssue(location, '"reads"', 'stored fields of the targets', received)]
     }
     return fields

@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { isIdOfKind } from '../base/ids.ts'
 import { isText } from '../base/json.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatIssue, formatMismatch } from '../base/usage-error.ts'
 import { constantListOf, findConstantListMismatch } from './constant-lists.ts'
 import { findEdgeOfList, type NamedEdge } from './edge-lists.ts'
@@ -50,7 +50,7 @@ const findDataTestMismatch = ({ name, edge }: NamedEdge, { where }: EdgeReferenc
     const subject = `"where.${fieldName}"`
     if (field?.kind !== 'value') {
       const storedNames = Object.keys(edge.fields).filter(key => edge.fields[key]?.kind === 'value')
-      const received = `${describeValue(fieldName)}${formatSuggestions(suggestWords(fieldName, storedNames))}`
+      const received = describeUnknownName(fieldName, storedNames)
       return formatMismatch(subject, `a stored field of the edge ${name}`, received)
     }
     const values = typeof expected === 'object' ? expected : [expected]

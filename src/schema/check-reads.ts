@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { getOwn, type NodeType } from './node.ts'
 import type { Policy, Rule, RuleReference } from './policy.ts'
@@ -16,7 +16,7 @@ const findNameErrors = (
   return reads
     .filter(read => !isStoredName(fields, read))
     .map(read => {
-      const received = `${describeValue(read)}${formatSuggestions(suggestWords(read, storedNames))}`
+      const received = describeUnknownName(read, storedNames)
       return formatIssue(location, '"reads"', 'stored fields of the type', received)
     })
 }

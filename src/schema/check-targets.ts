@@ -1,5 +1,4 @@
-import { describeValue } from '../base/describe.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { ROOT_TYPE } from './collection.ts'
 import { getOwn, type NodeType } from './node.ts'
@@ -25,8 +24,5 @@ export const findTargetErrors = (
   const names = Object.keys(schema.types).filter(name => name !== ROOT_TYPE)
   return targets
     .filter(target => !names.includes(target))
-    .map(target => {
-      const suggestions = formatSuggestions(suggestWords(target, names))
-      return formatIssue(location, subject, 'a type of the schema', `${describeValue(target)}${suggestions}`)
-    })
+    .map(target => formatIssue(location, subject, 'a type of the schema', describeUnknownName(target, names)))
 }

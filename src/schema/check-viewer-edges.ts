@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { findConstantListMismatch } from './constant-lists.ts'
 import type { ViewerEdgeField } from './field.ts'
@@ -17,7 +17,7 @@ export const findViewerEdgeErrors = (
   const mismatch = findConstantListMismatch({ name, edge }, parameters)
   const errors = mismatch === undefined ? [] : [`${location}: ${mismatch}`]
   if (field !== undefined && !Object.hasOwn(edge.fields, field)) {
-    const received = `${describeValue(field)}${formatSuggestions(suggestWords(field, Object.keys(edge.fields)))}`
+    const received = describeUnknownName(field, Object.keys(edge.fields))
     errors.push(formatIssue(location, '"field"', `a field of the edge ${name}`, received))
   }
   return errors

@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import type { JsonValue } from '../base/json.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatMismatch } from '../base/usage-error.ts'
 import type { NamedEdge } from './edge-lists.ts'
 import { ValidationIssue } from './field-type.ts'
@@ -18,7 +18,7 @@ const findNameMismatch = ({ name: edgeName, edge }: NamedEdge, name: string): st
   // Any other parameter would have no effect, because rules do not apply the filter of an edge.
   if (Object.hasOwn(edge.parameters, name))
     return formatMismatch(subject, 'left out, since it does not choose a stored list', describeValue(name))
-  const received = `${describeValue(name)}${formatSuggestions(suggestWords(name, listParameters))}`
+  const received = describeUnknownName(name, listParameters)
   return formatMismatch(subject, `a parameter that chooses a stored list of ${edgeName}`, received)
 }
 

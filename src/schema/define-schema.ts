@@ -2,7 +2,7 @@ import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { formatSuggestions, suggestWords } from '../base/suggest.ts'
-import { formatChoices, usageError, usageErrorAbout } from '../base/usage-error.ts'
+import { assertNoErrors, formatChoices, usageError } from '../base/usage-error.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
 import { assertCollections, createRootType, ROOT_TYPE } from './collection.ts'
@@ -128,13 +128,8 @@ const assertIdKind = (ids: unknown): void => {
     throw usageError('defineSchema', 'ids', formatChoices(['digits', 'named']), describeValue(ids))
 }
 
-const assertValidSchema = (caller: string, schema: Schema): void => {
-  const errors = findSchemaErrors(schema)
-  if (errors.length === 0) return
-  const countText = errors.length === 1 ? 'one error' : `${errors.length} errors`
-  const listText = errors.map(error => `- ${error}`).join('\n')
-  throw usageErrorAbout(caller, 'the schema', 'valid', `${countText}:\n${listText}`)
-}
+const assertValidSchema = (caller: string, schema: Schema): void =>
+  assertNoErrors(caller, 'the schema', findSchemaErrors(schema))
 
 /**
  * Defines the built-in schema without checks, which would take a quarter of the library's import time. A test

@@ -204,11 +204,11 @@ export const REF_FIELD_OPTION_KINDS = {
   present: 'boolean',
 } as const satisfies OptionKinds
 
-/** Converts one name or an array of names to a frozen array. */
-export const toNameList = (location: string, names: unknown): readonly string[] => {
+/** Converts one name or an array of names to a frozen array. `option` is the name of the option. */
+export const toNameList = (location: string, names: unknown, option = 'targets'): readonly string[] => {
   const list: readonly unknown[] = Array.isArray(names) ? names : [names]
   if (list.length > 0 && list.every(name => typeof name === 'string')) return Object.freeze([...list])
-  throw usageError(location, 'targets', 'the name of a type or an array of names', describeValue(names))
+  throw usageError(location, option, 'the name of a type or an array of names', describeValue(names))
 }
 
 /** Validates the options of a field and adds their defaults. */

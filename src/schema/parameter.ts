@@ -87,18 +87,6 @@ export const isParameter = (value: unknown): value is Parameter =>
 /** Edges without parameters share this object, so that their lists are read together. */
 export const NO_PARAMETERS: Parameters = Object.freeze({})
 
-/** @throws TypeError for a value that is not a parameter. */
-export const assertParameter: (location: string, path: string, value: unknown) => asserts value is Parameter =
-  (location, path, value) => {
-    if (!isParameter(value))
-      throw usageError(
-        location,
-        path,
-        'a parameter, such as the result of parameter.int()',
-        describeValue(value),
-      )
-  }
-
 /**
  * Returns a frozen copy of the declared parameters of a field or an edge.
  *
@@ -106,9 +94,13 @@ export const assertParameter: (location: string, path: string, value: unknown) =
  */
 export const toParameters = (location: string, parameters: object | undefined): Parameters => {
   for (const [name, value] of Object.entries(parameters ?? {})) {
-    assertParameter(location, `parameters.${name}`, value)
+    const path = `parameters.${name}`
+    if (!isParameter(value)) {
+      const expected = 'a parameter, such as the result of parameter.int()'
+      throw usageError(location, path, expected, describeValue(value))
+    }
     if (value.forActions !== undefined)
-      throw usageError(location, `parameters.${name}`, 'a parameter for reads', 'one for actions')
+      throw usageError(location, path, 'a parameter for reads', 'one for actions')
   }
   return parameters === undefined ? NO_PARAMETERS : Object.freeze({ ...parameters })
 }

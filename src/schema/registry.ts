@@ -131,6 +131,11 @@ export class Registry {
     return this.#typesByName.get(name)?.type
   }
 
+  /** Returns the policy of a type, or `undefined` if it has none. */
+  policyOf(type: string): Policy | undefined {
+    return this.getType(type)?.policy
+  }
+
   /**
    * @throws TypeError for an unknown type. The error is not a `GraphError`, because the type comes from the
    * calling code, not from a client.
@@ -225,8 +230,7 @@ export class Registry {
 
   #addEdge(sourceType: string, name: string, edge: EdgeType): void {
     this.#sourceTypesByEdge.set(name, [...this.sourceTypesOf(name), sourceType])
-    if (edge.targets.some(target => this.getType(target)?.policy !== undefined))
-      this.#edgesUnderPolicy.add(edge)
+    if (edge.targets.some(target => this.policyOf(target) !== undefined)) this.#edgesUnderPolicy.add(edge)
     const inheritedDepth = Math.max(0, ...edge.targets.map(target => this.inheritanceOf(target).depth))
     if (inheritedDepth > 0) this.#inheritedDepths.set(edge, inheritedDepth)
     if (edge.targets.some(target => this.getType(target)?.appScoped)) this.#appScopedEdges.add(edge)

@@ -14,20 +14,22 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Settles like a promise, or rejects as soon as the signal aborts or the deadline passes. A result that
- * arrives later is dropped. A rejection becomes a GraphError, by default `store_error`.
+ * arrives later is dropped. A rejection becomes a GraphError, by default `store_error`; so does the end of the time, by
+ * default `timeout`.
  */
 export const settleInTime = <T>(
   promise: PromiseLike<T>,
   signal: AbortSignal | undefined,
   deadline: number | undefined,
   toError: (cause: unknown) => GraphError = toStoreError,
+  createTimeoutError: () => GraphError = timeoutError,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const rejectAsAborted = () => cleanUpAndSettle(() => reject(abortedError(signal?.reason)))
     const delayMs = deadline === undefined ? Number.POSITIVE_INFINITY : deadline - Date.now()
     const timer =
       delayMs <= MAX_TIMER_MS
-        ? setTimeout(() => cleanUpAndSettle(() => reject(timeoutError())), delayMs)
+        ? setTimeout(() => cleanUpAndSettle(() => reject(createTimeoutError())), delayMs)
         : undefined
     const cleanUpAndSettle = (settle: () => void) => {
       clearTimeout(timer)

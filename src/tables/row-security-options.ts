@@ -1,5 +1,4 @@
-import { describeValue } from '../base/describe.ts'
-import { formatSuggestions, suggestWords } from '../base/suggest.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import type { TableModel, TableName } from './model/table-model.ts'
 
@@ -27,8 +26,7 @@ export const assertUsedTables = (
   const unknown = names.find(name => !known.includes(name))
   if (unknown === undefined) return
   const expected = `names of tables that the graph uses: ${formatChoices(known)}`
-  const suggestions = formatSuggestions(suggestWords(unknown, known))
-  throw usageError(caller, option, expected, `${describeValue(unknown)}${suggestions}`)
+  throw usageError(caller, option, expected, describeUnknownName(unknown, known))
 }
 
 /**

@@ -90,7 +90,7 @@ export type WriterDependencies = {
 
 /** Writes like a {@link Writer}. The digest of a batch with an id is that of the mutations, unless it is given. */
 export type DigestedWrite = (
-  mutations: readonly UntypedMutation[],
+  mutations: unknown,
   options?: WriteOptions,
   digest?: string,
 ) => Promise<WriteResult>

@@ -66,22 +66,26 @@ describe('a request with parameters of an action', () => {
   })
 
   it.each([
-    ['ids', 'grid', 'a,'],
-    ['empty ids', 'grid', ','],
-    ['texts in place of objects', 'groups', 'a,'],
-    ['empty objects', 'groups', ','],
-  ])('gets an error after a look at a part of its lists of lists: %s', async (_name, parameter, item) => {
-    const lists = Array.from({ length: 100 }, () => item.repeat(4500))
-    const { body: response, durationMs } = await post(
-      JSON.stringify({ [parameter]: lists }),
-      'application/json',
-    )
-    const { reason, received } = response.error.error_data
-    expect(reason).toBe('too_many_ids')
-    expect(received).toBeLessThan(20_000)
-    expect(durationMs).toBeLessThan(MAX_HOLD_MS)
-    expect(runCount).toBe(0)
-  })
+    ['ids', 'grid', 'a,', 'too_many_ids'],
+    ['empty ids', 'grid', ',', 'invalid_parameter'],
+    ['texts in place of objects', 'groups', 'a,', 'invalid_parameter'],
+    ['empty objects', 'groups', ',', 'invalid_parameter'],
+  ])(
+    'gets an error after a look at a part of its lists of lists: %s',
+    async (_name, parameter, item, expected) => {
+      const lists = Array.from({ length: 100 }, () => item.repeat(4500))
+      const { body: response, durationMs } = await post(
+        JSON.stringify({ [parameter]: lists }),
+        'application/json',
+      )
+      const { reason, received, parameters = [] } = response.error.error_data
+      expect(reason).toBe(expected)
+      if (reason === 'too_many_ids') expect(received).toBeLessThan(20_000)
+      expect(parameters.length).toBeLessThanOrEqual(100)
+      expect(durationMs).toBeLessThan(MAX_HOLD_MS)
+      expect(runCount).toBe(0)
+    },
+  )
 
   it('may have 10,000 values in the text of a list, and is never cut off', async () => {
     const isAccepted = async (items: string): Promise<boolean> =>

@@ -85,7 +85,7 @@ const CLASSIC_FORMS: { readonly [reason: string]: RegExp } = {
   token_revoked: /^(Invalid OAuth access token|Error validating access token: .+)$/,
   proof_invalid: /^(A|The) proof of possession is (required|not valid)$/,
   viewer_required: /^An active access token must be used to query information about the current user; .+$/,
-  node_not_found: /^Unsupported get request\. .+$/s,
+  node_not_found: /^Unsupported (get |post |delete )?request\. .+$/s,
   method_not_supported: /^Unsupported .*request\. .+$/s,
   path_not_found: /^Unknown path components: .+$/s,
   invalid_syntax: /^Syntax error "Expected .+ instead of .+\." at character .+: .+$/s,

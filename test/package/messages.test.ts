@@ -23,7 +23,7 @@ const EXCEPTIONS: readonly { readonly file: string; readonly code: string; reado
     reason: 'the message of an ActionError, which leaves as it is',
   },
   {
-    file: 'actions/parse-values.ts',
+    file: 'actions/parameter-issues.ts',
     code: 'message',
     reason: 'the message of invalidParameterError, or of the validator of an action',
   },

@@ -161,7 +161,8 @@ const assertNoKey = ({ request }: ParsedRequest): void => {
 
 /**
  * Responds to a batch. The requests run concurrently, except that each request runs after the requests that
- * it depends on. If one of them may write, they run one after another. All requests share one deadline, one cost budget and one limit of the response size.
+ * it depends on. If one of them may write, they run one after another. All requests share one deadline, one
+ * cost budget and one limit of the response size.
  *
  * @throws GraphError `invalid_batch`, `batch_too_large`, `invalid_parameter`, `request_too_large`, or an
  * error about the token of the batch.

@@ -1,3 +1,4 @@
+import { type ActionEndpoint, endpointOfAction } from '../../base/action-endpoint.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { ActionDescription } from '../../execute/action-runtime.ts'
 import { ROOT_TYPE } from '../../schema/collection.ts'
@@ -12,7 +13,7 @@ import { createAnyOf, createObjectSchema, createSchemaRef } from './value-schema
 
 /** The place of an action in the paths of a document. */
 type ActionRoute = {
-  readonly method: 'post' | 'delete'
+  readonly method: ActionEndpoint['method']
   /** The end of the path, after the id of the source. */
   readonly suffix: string
   /** The beginning of the id of the operation. */
@@ -23,13 +24,12 @@ type ActionRoute = {
 
 /** Returns the routes of an action. The parameter `target` of an edge may also be a part of the path. */
 const routesOf = ({ name, parameters }: ActionDescription): readonly ActionRoute[] => {
-  if (name === 'update') return [{ method: 'post', suffix: '', verb: 'update', subject: undefined }]
-  if (name === 'delete') return [{ method: 'delete', suffix: '', verb: 'delete', subject: undefined }]
-  const [subject = '', operation] = name.split('.')
+  const { method, subject } = endpointOfAction(name)
+  if (subject === undefined) return [{ method, suffix: '', verb: name, subject }]
   const suffix = `/${subject}`
-  if (operation !== 'remove') return [{ method: 'post', suffix, verb: operation ?? 'run', subject }]
-  const route: ActionRoute = { method: 'delete', suffix, verb: 'remove', subject }
-  const hasTarget = Object.hasOwn(parameters, 'target')
+  const [, operation = 'run'] = name.split('.')
+  const route: ActionRoute = { method, suffix, verb: operation, subject }
+  const hasTarget = operation === 'remove' && Object.hasOwn(parameters, 'target')
   return hasTarget ? [route, { ...route, suffix: `${suffix}/{target}`, verb: 'removeEntry' }] : [route]
 }
 
@@ -167,7 +167,7 @@ export const addActionPaths = (
   for (const { source, route, actions: sharingActions } of groupActions(schema, actions)) {
     const path = `${source.path}${route.suffix}`
     const operation = createActionOperation(source, route, sharingActions)
-    allPaths[path] = { ...allPaths[path], [route.method]: operation }
+    allPaths[path] = { ...allPaths[path], [route.method.toLowerCase()]: operation }
   }
   return allPaths
 }

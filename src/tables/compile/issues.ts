@@ -1,6 +1,5 @@
-import { describeValue } from '../../base/describe.ts'
-import { formatSuggestions, suggestWords } from '../../base/suggest.ts'
-import { formatIssue, usageErrorAbout } from '../../base/usage-error.ts'
+import { describeUnknownName } from '../../base/suggest.ts'
+import { assertNoErrors, formatIssue } from '../../base/usage-error.ts'
 
 /** Collects the errors of a declaration, so that all of them are reported at once. */
 export class Issues {
@@ -19,8 +18,7 @@ export class Issues {
     name: unknown,
     known: Iterable<string>,
   ): void {
-    const suggestions = typeof name === 'string' ? formatSuggestions(suggestWords(name, known)) : ''
-    this.add(location, subject, expected, `${describeValue(name)}${suggestions}`)
+    this.add(location, subject, expected, describeUnknownName(name, known))
   }
 
   /** Adds texts of errors that another check has found. */
@@ -46,14 +44,6 @@ export class Issues {
 
   /** @throws TypeError with all errors, if there are any. */
   throwIfAny(caller: string, subject: string): void {
-    const texts = [...new Set(this.#texts)]
-    if (texts.length === 0) return
-    const countText = texts.length === 1 ? 'one error' : `${texts.length} errors`
-    throw usageErrorAbout(
-      caller,
-      subject,
-      'valid',
-      `${countText}:\n${texts.map(text => `- ${text}`).join('\n')}`,
-    )
+    assertNoErrors(caller, subject, [...new Set(this.#texts)])
   }
 }

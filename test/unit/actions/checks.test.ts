@@ -157,6 +157,6 @@ describe('the result of an action that returns several types', () => {
     const { graph, session } = await open()
     const error = await errorOf(graph.callAction(session, { type: 'user', id: 'me', action: 'wrong' }))
     expect(error.reason).toBe('internal_error')
-    expect(`${error.cause}`).toContain('a type of post, photo')
+    expect(`${error.cause}`).toContain('"type" must be one of "post", "photo"')
   })
 })

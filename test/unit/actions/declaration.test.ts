@@ -49,7 +49,7 @@ describe('the declaration of actions', () => {
       '- user renew',
       '- user update',
     ])
-    expect(message).toContain('did you mean friends?')
+    expect(message).toContain('did you mean friends.add?')
   })
 
   it('rejects parameters with reserved names, and ids', () => {
@@ -61,6 +61,9 @@ describe('the declaration of actions', () => {
       { size: parameter.string({ min: 3 } as object) },
       { size: parameter.int({ min: 'a' } as object) },
       { size: parameter.list(parameter.int(), { maxItems: 0 }) },
+      { size: parameter.list(undefined as never) },
+      { size: parameter.object(undefined as never) },
+      { size: 5 },
     ])
       expect(
         messageOf(() => createWith(declare('user', 'move', { policy: 'anyone', run, parameters }))),
@@ -88,6 +91,16 @@ describe('the declaration of actions', () => {
       parameter.int({ nullable: true }),
     ])
       expect(messageOf(() => edge('user', { parameters: { wrong } }))).toContain('one for actions')
+  })
+
+  it('rejects results that are no fields, and types that are no names', () => {
+    const options = { policy: 'anyone', run, result: { url: 'a text' } }
+    expect(messageOf(() => createWith(declare('user', 'move', options)))).toContain(
+      'user move.url: a field of the result must be a value that is not computed, or a ref; received "a text"',
+    )
+    expect(messageOf(() => declare('user', 'move', { policy: 'anyone', run, returns: 5 }))).toContain(
+      'action user move: "returns" must be the name of a type',
+    )
   })
 
   it('gives a graph without actions no callAction', () => {

@@ -1,4 +1,13 @@
-import { createGraph, defineSchema, field, GraphError, isViewer, node, type Store } from 'kithgraph'
+import {
+  createGraph,
+  defineSchema,
+  field,
+  GraphError,
+  type GraphEvent,
+  isViewer,
+  node,
+  type Store,
+} from 'kithgraph'
 import { type ActionOptions, actionsOf } from 'kithgraph/actions'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
@@ -58,6 +67,18 @@ describe('a run that exceeds its time limit', () => {
     expect(await reason).toBe('timeout')
   })
 
+  it('has a limit that no timer supports, and then ends by itself', async () => {
+    const { call, readName } = await open(
+      async ({ write }) => {
+        await sleep(5)
+        await write(rename('Written'))
+      },
+      { limits: { actionTimeoutMs: Number.MAX_SAFE_INTEGER } },
+    )
+    expect(await call()).toMatchObject({ success: true })
+    expect(await readName()).toBe('Written')
+  })
+
   it('sends no write that waits for an earlier one, and a repeated call writes both', async () => {
     let isSlow = true
     const sent: string[] = []
@@ -113,6 +134,29 @@ describe('an error of the store during a run', () => {
       throw new GraphError('token_invalid', 'Invalid OAuth access token')
     })
     expect(await reasonOf(call())).toBe('internal_error')
+  })
+})
+
+describe('a graph that is closed during the checks of an action', () => {
+  it('does not run it, and reports the error', async () => {
+    const events: GraphEvent[] = []
+    const { graph, call } = await open(
+      () => expect.fail('It must not run'),
+      { onEvent: (event: GraphEvent) => events.push(event) },
+      memory =>
+        delegateStore(memory, {
+          read: async (request, options) => {
+            await sleep(5)
+            return memory.read(request, options)
+          },
+          close: () => sleep(20),
+        }),
+    )
+    const calling = call()
+    const closing = graph.close()
+    await expect(calling).rejects.toThrow('callAction: the graph must be open')
+    await closing
+    expect(events.filter(({ kind }) => kind === 'action')).toMatchObject([{ reason: 'internal_error' }])
   })
 })
 

@@ -247,6 +247,18 @@ describe('the writes of a run', () => {
     expect((await graph.getMe(session)).name).toBe('c')
   })
 
+  it('are those that were passed, although run changes them while they wait', async () => {
+    const { call, graph, session } = await createWorld(async ({ write, source }) => {
+      const fields = { name: 'passed' }
+      const writes = [write([{ op: 'patchNode', id: source.id, fields }])]
+      fields.name = 'changed'
+      writes.push(write([{ op: 'patchNode', id: source.id, fields: { born: 6 } }]))
+      await Promise.all(writes)
+    })
+    await call()
+    expect(await graph.getMe(session, { fields: 'name' })).toMatchObject({ name: 'passed' })
+  })
+
   it('are the same batch although the time or a record has changed', async () => {
     let now = 1_000_000
     const { call, graph, session } = await createWorld(
@@ -365,6 +377,7 @@ describe('the errors of a run', () => {
     })
     expect(conflict).toMatchObject({ reason: 'action_failed', status: 409, data: { failure: 'conflict' } })
     expect(Object.keys(conflict.data)).toEqual(['failure'])
+    expect(conflict.cause).toMatchObject({ reason: 'conflict', data: { index: 0, path: 'when.fields.name' } })
     const invalid = await errorWhen(async ({ write }) => {
       await write([{ op: 'patchNode', id: '99', fields: { name: 'Eve' } }])
     })

@@ -1,3 +1,4 @@
+import { type ActionEndpoint, endpointOfAction } from '../../../base/action-endpoint.ts'
 import { hasIdForm } from '../../../base/id-form.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { stripWhiteSpace } from '../../../fields/parse.ts'
@@ -26,7 +27,7 @@ export type FormCall = SourceAction & {
 
 /** The request of a call. */
 export type ActionRequest = {
-  readonly method: 'POST' | 'DELETE'
+  readonly method: ActionEndpoint['method']
   /** The path and query, relative to the graph's URL. */
   readonly path: string
   readonly headers: { readonly [name: string]: string }
@@ -39,7 +40,7 @@ export const edgeOfAction = ({ name }: ActionView): string | undefined =>
   /^(.+)\.(?:add|remove)$/.exec(name)?.[1]
 
 /** Whether an action deletes or removes something, so that users confirm it. */
-export const isDestructive = ({ name }: ActionView): boolean => name === 'delete' || name.endsWith('.remove')
+export const isDestructive = ({ name }: ActionView): boolean => endpointOfAction(name).method === 'DELETE'
 
 /** Returns the actions that a path offers: those of its edge, or all actions of its node and the edges of the node. */
 export const actionsAt = (
@@ -66,10 +67,8 @@ const findPathTarget = ({ action, values: { target } }: FormCall): string | unde
 
 /** Returns the parts of the path after the source. */
 const pathEndOf = (call: FormCall): readonly string[] => {
-  const { name } = call.action
-  if (name === 'update' || name === 'delete') return []
-  const target = findPathTarget(call)
-  return [edgeOfAction(call.action) ?? name, ...(target === undefined ? [] : [target])]
+  const { subject } = endpointOfAction(call.action.name)
+  return [subject, findPathTarget(call)].filter(part => part !== undefined)
 }
 
 const toBody = (call: FormCall): string | undefined => {
@@ -85,7 +84,7 @@ export const createActionRequest = (call: FormCall): ActionRequest => {
   const fields = stripWhiteSpace(call.fields)
   const body = toBody(call)
   return {
-    method: isDestructive(action) ? 'DELETE' : 'POST',
+    method: endpointOfAction(action.name).method,
     path:
       fields === '' ? pathname : `${pathname}?fields=${encodeURIComponent(fields).replaceAll('%2C', ',')}`,
     headers: {
