@@ -9,10 +9,18 @@ export type DrawUniform = () => number
 export const ROWS_PER_EDGE = 32
 
 const UINT32_RANGE = 2 ** 32
+/** Random numbers for many calls, because drawing them takes about as long for one as for many. */
+const drawnNumbers = new Uint32Array(256)
+let nextDrawn = drawnNumbers.length
 
 /** Returns a cryptographically random number, which no caller can predict. */
-export const drawUniform: DrawUniform = () =>
-  (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / UINT32_RANGE
+export const drawUniform: DrawUniform = () => {
+  if (nextDrawn === drawnNumbers.length) {
+    crypto.getRandomValues(drawnNumbers)
+    nextDrawn = 0
+  }
+  return (drawnNumbers[nextDrawn++] ?? 0) / UINT32_RANGE
+}
 
 /** The maximum number of edges in the `examined` list of an event. */
 const MAX_REPORTED_EDGES = 5
