@@ -191,8 +191,9 @@ export class ListPlan {
       const entry = typeof held === 'number' ? this.#entry.read(this.#flatten(row)) : undefined
       lastExamined = typeof held === 'number' ? entry && positionOf(entry) : this.#entry.readPosition(row)
       if (entry === undefined) continue
+      const { target, time, key, data } = entry
       const node = condition.isExact ? withHeldCondition(entry.node, held) : entry.node
-      entries.push({ ...entry, node, ordinal: Number(ordinal) })
+      entries.push({ target, time, key, data, node, ordinal: Number(ordinal) })
     }
     const [ordinal, isLast] = rows.at(-1) ?? []
     return { entries, hasMore: limit > 0 && isLast === false, lastExamined, examined: Number(ordinal ?? 0) }
