@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/json.ts'
-import type { EdgeEntry, EdgePosition, EdgeRange, RangeResult } from '../../store/contract.ts'
+import type { EdgeEntry, EdgeRange, RangeResult } from '../../store/contract.ts'
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
 import type { SelectedRow } from '../rows/record-layout.ts'
@@ -185,17 +185,21 @@ export class ListPlan {
     limit: number,
   ): Omit<RangeResult, 'total'> {
     const entries: EdgeEntry[] = []
-    let lastExamined: EdgePosition | undefined
     for (const [ordinal, , held, row] of rows) {
-      if (!isJsonArray(row)) continue
-      const entry = typeof held === 'number' ? this.#entry.read(this.#flatten(row)) : undefined
-      lastExamined = typeof held === 'number' ? entry && positionOf(entry) : this.#entry.readPosition(row)
-      if (entry === undefined) continue
+      const entry = typeof held === 'number' && isJsonArray(row) && this.#entry.read(this.#flatten(row))
+      if (!entry) continue
       const { target, time, key, data } = entry
       const node = condition.isExact ? withHeldCondition(entry.node, held) : entry.node
       entries.push({ target, time, key, data, node, ordinal: Number(ordinal) })
     }
-    const [ordinal, isLast] = rows.at(-1) ?? []
-    return { entries, hasMore: limit > 0 && isLast === false, lastExamined, examined: Number(ordinal ?? 0) }
+    const [ordinal, isLast, held, row] = rows.at(-1) ?? []
+    const last = typeof held === 'number' ? entries.at(-1) : undefined
+    const position = held === null && isJsonArray(row) ? this.#entry.readPosition(row) : undefined
+    return {
+      entries,
+      hasMore: limit > 0 && isLast === false,
+      lastExamined: last === undefined ? position : positionOf(last),
+      examined: Number(ordinal ?? 0),
+    }
   }
 }
