@@ -9,17 +9,20 @@ export type DrawUniform = () => number
 export const ROWS_PER_EDGE = 32
 
 const UINT32_RANGE = 2 ** 32
-/** Random numbers for many calls, because drawing them takes about as long for one as for many. */
-const drawnNumbers = new Uint32Array(256)
-let nextDrawn = drawnNumbers.length
+/** Drawing one number takes about as long as drawing so many. */
+const NUMBERS_PER_DRAW = 256
 
-/** Returns a cryptographically random number, which no caller can predict. */
-export const drawUniform: DrawUniform = () => {
-  if (nextDrawn === drawnNumbers.length) {
-    crypto.getRandomValues(drawnNumbers)
-    nextDrawn = 0
+/** Creates a function that returns cryptographically random numbers, which no caller can predict. */
+export const createDrawUniform = (): DrawUniform => {
+  const numbers = new Uint32Array(NUMBERS_PER_DRAW)
+  let next = NUMBERS_PER_DRAW
+  return () => {
+    if (next === NUMBERS_PER_DRAW) {
+      crypto.getRandomValues(numbers)
+      next = 0
+    }
+    return (numbers[next++] ?? 0) / UINT32_RANGE
   }
-  return (drawnNumbers[nextDrawn++] ?? 0) / UINT32_RANGE
 }
 
 /** The maximum number of edges in the `examined` list of an event. */
