@@ -159,16 +159,16 @@ export class ListPlan {
   read(value: JsonValue, { limit, maxCounted }: Pick<EdgeRange, 'limit' | 'maxCounted'>): RangeResult {
     const { list, filter, isCounted } = this.#options
     const [total, passing, rows] = isJsonArray(value) ? value : []
-    const counted = { total: isCounted ? readTotal(list, total, maxCounted) : undefined }
+    const counted = isCounted ? readTotal(list, total, maxCounted) : undefined
     const selected = isJsonArray(rows) ? rows.filter(isJsonArray) : []
-    if (filter === undefined) return { ...this.#readPage(selected, limit), ...counted }
-    const examined = this.#readExamined(filter, selected, limit)
+    if (filter === undefined) return this.#readPage(selected, limit, counted)
+    const examined = this.#readExamined(filter, selected, limit, counted)
     // A list without a count has none under its conditions either.
-    const isPassingKnown = typeof passing === 'number' && counted.total !== undefined
-    return isPassingKnown ? { ...examined, ...counted, passing } : { ...examined, ...counted }
+    const isPassingKnown = typeof passing === 'number' && counted !== undefined
+    return isPassingKnown ? { ...examined, passing } : examined
   }
 
-  #readPage(rows: readonly SelectedRow[], limit: number): Omit<RangeResult, 'total'> {
+  #readPage(rows: readonly SelectedRow[], limit: number, total: number | undefined): RangeResult {
     const entries: EdgeEntry[] = []
     const length = Math.min(rows.length, limit)
     for (let index = 0; index < length; index++) {
@@ -176,14 +176,16 @@ export class ListPlan {
       if (entry !== undefined) entries.push(entry)
     }
     const last = entries.at(-1)
-    return { entries, hasMore: rows.length > limit && limit > 0, lastExamined: last && positionOf(last) }
+    const hasMore = rows.length > limit && limit > 0
+    return { entries, hasMore, lastExamined: last && positionOf(last), total }
   }
 
   #readExamined(
     { condition }: ListFilter,
     rows: readonly SelectedRow[],
     limit: number,
-  ): Omit<RangeResult, 'total'> {
+    total: number | undefined,
+  ): RangeResult {
     const entries: EdgeEntry[] = []
     for (const [ordinal, , held, row] of rows) {
       const entry = typeof held === 'number' && isJsonArray(row) && this.#entry.read(this.#flatten(row))
@@ -199,6 +201,7 @@ export class ListPlan {
       entries,
       hasMore: limit > 0 && isLast === false,
       lastExamined: last === undefined ? position : positionOf(last),
+      total,
       examined: Number(ordinal ?? 0),
     }
   }
