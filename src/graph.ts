@@ -22,7 +22,7 @@ import { READ_METHODS, type UntypedReads } from './interface/untyped-reads.ts'
 import { type Explanation, explain } from './plan/explain.ts'
 import { Planner } from './plan/planner.ts'
 import { DEFAULT_PASS_SIZES } from './read/pass-size.ts'
-import { drawUniform } from './read/scan-limit.ts'
+import { createDrawUniform } from './read/scan-limit.ts'
 import { findListFlags, hasCollections } from './schema/list-flags.ts'
 import { Registry } from './schema/registry.ts'
 import type { AnySchema } from './schema/schema.ts'
@@ -67,7 +67,7 @@ const createEngine = (guardedStore: Store, options: AnyGraphOptions, assertOpen:
     assertOpen,
     actions: undefined,
     turnQueue: new TurnQueue(),
-    drawUniform,
+    drawUniform: createDrawUniform(),
     passSizes: DEFAULT_PASS_SIZES,
   }
   const tokens = new Tokens({ store, auth, now, secret, kind, viewerTypes: schema.viewers })

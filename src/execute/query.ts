@@ -8,7 +8,6 @@ import { EventReporter, type GraphEvent, type ReadMethod } from '../core/events.
 import { ReadGuard } from '../core/read-guard.ts'
 import type { Formatter, ResultForms } from '../format/formatter.ts'
 import { BypassingEvaluator } from '../policy/bypassing-evaluator.ts'
-import { createConditions } from '../policy/policy-conditions.ts'
 import { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import { ScanLimit } from '../read/scan-limit.ts'
@@ -137,20 +136,19 @@ export const startSession = <TInput>(query: Query<TInput>, session: Session, vie
   if (storeSession !== undefined) query.readOptions = { ...query.readOptions, session: storeSession }
   const Evaluator = bypassesPolicies(session) ? BypassingEvaluator : PolicyEvaluator
   const readGuard = engine.checkReads ? new ReadGuard() : undefined
+  const policyEvaluator = new Evaluator(session, engine.registry, reporter, readGuard)
   query.context = {
     query,
     session,
     viewerType,
     now: engine.now(),
     readOptions: query.readOptions,
-    policyEvaluator: new Evaluator(session, engine.registry, reporter, readGuard),
+    policyEvaluator,
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
     readsAhead: engine.store.capabilities.readsAhead === true,
     conditionsOf:
-      engine.store.capabilities.conditions === true
-        ? type => createConditions(engine.registry, session, type)
-        : undefined,
+      engine.store.capabilities.conditions === true ? type => policyEvaluator.conditionsOf(type) : undefined,
     idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),
     ids: engine.registry.ids,
     isAppScopedType: engine.registry.isAppScopedType,

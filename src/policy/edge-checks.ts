@@ -2,8 +2,9 @@ import { describeValue } from '../base/describe.ts'
 import { type IdKind, isIdOfKind, type NodeId } from '../base/ids.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import type { ReadTask } from '../core/batching.ts'
+import { subjectOf } from '../schema/policy.ts'
 import { RefKey } from '../schema/ref-key.ts'
-import type { EdgeCheck, EdgeKey, EdgeRecord } from '../store/contract.ts'
+import type { Condition, EdgeCheck, EdgeKey, EdgeRecord, NodeRecord } from '../store/contract.ts'
 import { checksRequest } from '../store/requests.ts'
 
 /**
@@ -24,6 +25,17 @@ const assertEdgeCheck = (kind: IdKind, check: EdgeCheck): void => {
     '{ source, name, target } with two node ids, and optionally a boolean "data"',
     describeValue(check),
   )
+}
+
+/** Returns the edge that a condition is about, for one record. */
+const edgeOf = (
+  { name, of, from, to }: Extract<Condition, { kind: 'edge' }>,
+  record: NodeRecord,
+): EdgeKey | undefined => {
+  const subject = subjectOf(record, of)
+  if (subject === undefined) return undefined
+  if (from !== undefined) return { source: from, name, target: subject }
+  return to && { source: subject, name, target: to }
 }
 
 /**
@@ -118,6 +130,20 @@ export class EdgeChecks {
       if (typeof state === 'object' && !isPending(state)) return
     }
     this.#states.set(check, result)
+  }
+
+  /**
+   * Keeps which edges exist by what a store found out about a record: none of the conditions before the one that holds
+   * does. The record of an edge, which a condition about its data needs, is not known.
+   */
+  keepHeld(record: NodeRecord, conditions: readonly Condition[]): void {
+    for (const [index, condition] of conditions.entries()) {
+      const isHeld = index === record.heldCondition
+      const hasData = condition.kind === 'edge' && condition.where !== undefined
+      const key = condition.kind === 'edge' && !hasData ? edgeOf(condition, record) : undefined
+      if (key !== undefined) this.keep(key, isHeld)
+      if (isHeld) return
+    }
   }
 
   #findRecord(check: EdgeCheck, pendingChecks: PendingChecks): EdgeRecord | false | undefined {

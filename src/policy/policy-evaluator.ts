@@ -5,10 +5,11 @@ import type { ReadGuard } from '../core/read-guard.ts'
 import { MAX_INHERITANCE_DEPTH } from '../schema/inheritance.ts'
 import { type Decision, decideByRule, type Policy, type Rule, readChecksOfRule } from '../schema/policy.ts'
 import type { Registry } from '../schema/registry.ts'
-import type { EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
+import type { Condition, EdgeCheck, EdgeRecord, NodeRecord } from '../store/contract.ts'
 import { findsBadValue, readsBadValue } from './bad-rule-values.ts'
 import { EdgeChecks, type PendingChecks } from './edge-checks.ts'
 import { InheritedVisibility } from './inherited-visibility.ts'
+import { createConditions } from './policy-conditions.ts'
 
 /** A record and the policy to evaluate for it. Without a policy, the record is visible to every session. */
 export type PolicyCheck = { readonly policy: Policy | undefined; readonly record: NodeRecord }
@@ -27,6 +28,7 @@ export class PolicyEvaluator {
   readonly #readGuard: ReadGuard | undefined
   #checks: EdgeChecks | undefined
   #inheritedVisibility: InheritedVisibility | undefined
+  #conditionsByType: Map<string, readonly Condition[] | undefined> | undefined
   #denials: Map<string, number> | undefined
   #reportedRules: Set<string> | undefined
 
@@ -44,6 +46,16 @@ export class PolicyEvaluator {
 
   get denials(): readonly Denial[] {
     return [...(this.#denials ?? [])].map(([rule, count]) => ({ rule, count }))
+  }
+
+  /** Returns what the session may see of a type, as conditions, as `createConditions` does. */
+  conditionsOf(type: string): readonly Condition[] | undefined {
+    this.#conditionsByType ??= new Map()
+    const existing = this.#conditionsByType.get(type)
+    if (existing !== undefined || this.#conditionsByType.has(type)) return existing
+    const conditions = createConditions(this.#registry, this.#session, type)
+    this.#conditionsByType.set(type, conditions)
+    return conditions
   }
 
   /**
@@ -94,6 +106,7 @@ export class PolicyEvaluator {
     pendingChecks: PendingChecks,
     depth = MAX_INHERITANCE_DEPTH,
   ): true | undefined | string {
+    if (record.heldCondition !== undefined) this.#keepHeld(record)
     let isUndecided = false
     for (const rule of policy) {
       const decision = this.#evaluateRule(rule, record, pendingChecks, depth)
@@ -102,6 +115,13 @@ export class PolicyEvaluator {
       return decision === 'allow' ? true : rule.name
     }
     return isUndecided ? undefined : UNDECIDED_RULE_NAME
+  }
+
+  #keepHeld(record: NodeRecord): void {
+    const conditions = this.conditionsOf(record.type)
+    if (conditions === undefined) return
+    this.#checks ??= new EdgeChecks(this.#registry.ids.kind, this.#session.viewer)
+    this.#checks.keepHeld(record, conditions)
   }
 
   /** Returns the decision of a rule, or `undefined` if one of its checks has to be read first. */

@@ -30,7 +30,7 @@ type Hint = {
   /** The maximum number of records that it contains. */
   readonly size: number
   readonly stepCount: number
-  /** Whether it contains lists under policies, whose conditions depend on the session. */
+  /** Whether it contains conditions, which depend on the session. */
   readonly isConditional: boolean
   /** The hint that all sessions share, or `undefined` for none. */
   readonly shared: ReadAhead | undefined
@@ -47,9 +47,12 @@ const indexesByStep = new WeakMap<EdgeStep | RefStep, number>()
 export const selectionBelow = (step: EdgeStep | RefStep): Selection =>
   step.kind === 'ref' ? step.selection : step.edge.selection
 
-/** Whether the policy of the entries of a list can be said as conditions. Depends on no session. */
-const isPolicyData = ({ onlyType }: Selection): boolean =>
-  onlyType?.policy?.every(rule => findCondition(rule) !== undefined) === true
+/**
+ * Whether the policy of the records of a selection is sent to the store as conditions. Depends on no session, except
+ * that nothing is sent for one that may see everything.
+ */
+const sendsConditions = ({ conditionsOf }: AheadContext, { onlyType }: Selection): boolean =>
+  conditionsOf !== undefined && onlyType?.policy?.every(rule => findCondition(rule) !== undefined) === true
 
 /**
  * Whether a step is read ahead. Lists whose entries may be left out by the engine alone are not, because nothing says
@@ -57,14 +60,14 @@ const isPolicyData = ({ onlyType }: Selection): boolean =>
  * the drawn limit. Entries of an order may be incomplete, which only a read of its own can find.
  */
 const isReadAhead = (
-  { conditionsOf }: AheadContext,
+  context: AheadContext,
   step: TypePlan['cellSteps'][number],
 ): step is EdgeStep | RefStep => {
   if (step.kind === 'ref') return step.policyIndex === undefined && /^\w+$/.test(step.name)
   if (step.kind !== 'edge' || step.policyIndex !== undefined) return false
   const { filter, computation, order, limit, window, selection, summary, countKind } = step.edge
   if (filter !== undefined || computation !== undefined || order.by !== undefined) return false
-  if (selection.hasPolicy && (conditionsOf === undefined || !isPolicyData(selection))) return false
+  if (selection.hasPolicy && !sendsConditions(context, selection)) return false
   return (
     limit > 0 &&
     !(summary && countKind === 'exact') &&
@@ -82,12 +85,9 @@ const selectStepsAhead = (context: AheadContext, { cellSteps }: TypePlan): reado
 const maxCountOf = (step: EdgeStep | RefStep): number =>
   step.kind === 'ref' ? 1 : step.edge.limit + (step.edge.selection.hasPolicy ? 1 : 0)
 
-/** Returns what the lists of a selection are filtered by. Without conditions, the session may see every entry. */
-const createFilter = (context: AheadContext, selection: Selection) => {
-  const conditions = chooseConditions(context, selection)
-  const { scanLimit, maxRows = Number.POSITIVE_INFINITY } = context
-  return conditions && { conditions, maxExamined: Math.min(maxExaminedBy(scanLimit), maxRows) }
-}
+/** Returns how many rows of a list a store may examine under its conditions. */
+const chooseMaxExamined = ({ scanLimit, maxRows = Number.POSITIVE_INFINITY }: AheadContext): number =>
+  Math.min(maxExaminedBy(scanLimit), maxRows)
 
 /** Returns the context of hints below records that may be hidden. */
 const beforePolicy = ({ readsAhead, conditionsOf, scanLimit }: AheadContext): AheadContext => ({
@@ -103,11 +103,13 @@ const createStep = (context: AheadContext, step: EdgeStep | RefStep, depth: numb
   const belowContext = mayBeHidden ? beforePolicy(context) : context
   const ahead = createAhead(belowContext, selection, depth - 1)
   const { fields } = selection.wanted
-  if (step.kind === 'ref') return { kind: 'ref', field: step.name, fields, ahead }
+  // Without conditions, the session may see every record.
+  const conditions = chooseConditions(context, selection)
+  if (step.kind === 'ref') return { kind: 'ref', field: step.name, fields, ahead, conditions }
   const { list: name, order, summary: count } = step.edge
   const direction = chooseDirection(order, false)
-  const limit = maxCountOf(step)
-  return { kind: 'list', name, direction, limit, count, fields, ahead, ...createFilter(context, selection) }
+  const list = { kind: 'list', name, direction, limit: maxCountOf(step), count, fields, ahead } as const
+  return conditions === undefined ? list : { ...list, conditions, maxExamined: chooseMaxExamined(context) }
 }
 
 const createSteps = (context: AheadContext, { types }: Selection, depth: number): ReadAhead =>
@@ -134,7 +136,7 @@ const measureHint = (context: AheadContext, { types }: Selection, depth: number)
       const below = hintOf(context, selectionBelow(step), depth - 1)
       typeSize += maxCountOf(step) * (1 + below.size)
       stepCount += 1 + below.stepCount
-      isConditional ||= below.isConditional || (step.kind === 'edge' && step.edge.selection.hasPolicy)
+      isConditional ||= below.isConditional || sendsConditions(context, selectionBelow(step))
       indexesByStep.set(step, index)
     }
     size = Math.max(size, typeSize)

@@ -9,10 +9,21 @@ export type DrawUniform = () => number
 export const ROWS_PER_EDGE = 32
 
 const UINT32_RANGE = 2 ** 32
+/** Drawing one number takes about as long as drawing so many. */
+const NUMBERS_PER_DRAW = 256
 
-/** Returns a cryptographically random number, which no caller can predict. */
-export const drawUniform: DrawUniform = () =>
-  (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / UINT32_RANGE
+/** Creates a function that returns cryptographically random numbers, which no caller can predict. */
+export const createDrawUniform = (): DrawUniform => {
+  const numbers = new Uint32Array(NUMBERS_PER_DRAW)
+  let next = NUMBERS_PER_DRAW
+  return () => {
+    if (next === NUMBERS_PER_DRAW) {
+      crypto.getRandomValues(numbers)
+      next = 0
+    }
+    return (numbers[next++] ?? 0) / UINT32_RANGE
+  }
+}
 
 /** The maximum number of edges in the `examined` list of an event. */
 const MAX_REPORTED_EDGES = 5

@@ -96,6 +96,11 @@ export type AheadRef = {
   /** The fields that are needed of the node. */
   readonly fields?: WantedFields | undefined
   readonly ahead?: ReadAhead | undefined
+  /**
+   * What the policy of the node may allow. The node is returned even if none of the conditions holds: they are sent
+   * for its `heldCondition`. Only for stores with `capabilities.conditions`.
+   */
+  readonly conditions?: readonly Condition[] | undefined
 }
 
 /** The next read of the engine below each record of a type. */

@@ -13,6 +13,12 @@ export type NodeRecord = {
    * Absent if the store read nothing ahead.
    */
   readonly ahead?: readonly AheadResult[] | undefined
+  /**
+   * The index of the first condition that holds for the node, among those of its range or ref, or -1 if none holds.
+   * The engine learns from it which edges exist, and does not check them again. Absent unless the store evaluated all
+   * conditions up to this one exactly.
+   */
+  readonly heldCondition?: number | undefined
 }
 
 /**

@@ -50,11 +50,11 @@ export const joinWantedFields = (
 
 /** Returns a record with only the fields that a read needs of its type. */
 const pickWantedFields = (record: NodeRecord, wantedFields: WantedFields): NodeRecord => {
-  const { id, type, fields } = record
+  const { type, fields } = record
   const names = wantedFields.get(type)
   if (names === undefined && wantedFields.has(type)) return record
   const wanted = Object.entries(fields).filter(([name]) => names?.has(name) === true)
-  return { id, type, fields: Object.fromEntries<JsonValue>(wanted) }
+  return { ...record, fields: Object.fromEntries<JsonValue>(wanted) }
 }
 
 /** Returns a record with only the fields that are needed of it, and of the records that were read ahead. */

@@ -2,8 +2,10 @@ import { isIdLike, type NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type {
   Condition,
+  EdgeCheck,
   EdgeEntry,
   EdgeRange,
+  EdgeRecord,
   NodeRecord,
   RangeResult,
   StoreReadRequest,
@@ -29,21 +31,45 @@ const findSubject = ({ id, fields }: NodeRecord, of: string | undefined): NodeId
   return isIdLike(id, target) ? target : undefined
 }
 
-/** Whether a condition holds for a node. */
-const holds = (read: Read, condition: Condition, node: NodeRecord): boolean => {
-  if (condition.kind === 'field') {
-    const stored = findMember(node.fields, condition.field)
-    return condition.anyOf.some(one => one === stored)
-  }
+/** Returns the check that a condition about an edge needs for a node. Without one, such a condition does not hold. */
+export const checkOf = (condition: Condition, node: NodeRecord): EdgeCheck | undefined => {
+  if (condition.kind !== 'edge') return undefined
   const subject = findSubject(node, condition.of)
-  if (subject === undefined) return false
-  if (condition.kind === 'node') return subject === condition.id
-  const { name, from, to, where = {} } = condition
-  const [source, target] = from === undefined ? [subject, to] : [from, subject]
-  if (target === undefined) return false
-  const found = read(checksRequest([{ source, name, target, data: true }])).checks[0]
-  return typeof found === 'object' && matches(found.data ?? {}, where)
+  const { name, from = subject, to = subject } = condition
+  if (subject === undefined || from === undefined || to === undefined) return undefined
+  return { source: from, name, target: to, data: true }
 }
+
+/** Whether a condition holds for a node. `found` is the result of its check. */
+export const holds = (
+  condition: Condition,
+  node: NodeRecord,
+  found: boolean | EdgeRecord = false,
+): boolean => {
+  switch (condition.kind) {
+    case 'field': {
+      const stored = findMember(node.fields, condition.field)
+      return condition.anyOf.some(one => one === stored)
+    }
+    case 'node':
+      return findSubject(node, condition.of) === condition.id
+    case 'edge':
+      return typeof found === 'object' && matches(found.data ?? {}, condition.where ?? {})
+  }
+}
+
+/** Returns a node with the index of the first condition that holds for it. */
+export const withHeldCondition = (
+  read: Read,
+  conditions: readonly Condition[],
+  node: NodeRecord,
+): NodeRecord & { readonly heldCondition: number } => ({
+  ...node,
+  heldCondition: conditions.findIndex(condition => {
+    const check = checkOf(condition, node)
+    return holds(condition, node, check && read(checksRequest([check])).checks[0])
+  }),
+})
 
 const countPassing = (read: Read, range: EdgeRange, passes: (entry: EdgeEntry) => boolean): number => {
   const whole = {
@@ -73,13 +99,15 @@ const readConditionalRange = (
   const limit = range.limit === 0 ? 0 : (chooseExamined?.(maxExamined) ?? maxExamined)
   const rows = read(rangesRequest([{ ...range, limit }], undefined)).ranges[0]
   if (rows === undefined) return undefined
-  const passes = ({ node }: EdgeEntry): boolean => conditions.some(condition => holds(read, condition, node))
+  const evaluate = ({ node }: EdgeEntry) => withHeldCondition(read, conditions, node)
+  const passes = (entry: EdgeEntry): boolean => evaluate(entry).heldCondition >= 0
   const entries: EdgeEntry[] = []
   let examined = 0
   for (const entry of rows.entries) {
     if (entries.length >= range.limit) break
     examined++
-    if (passes(entry)) entries.push({ ...entry, ordinal: examined })
+    const node = evaluate(entry)
+    if (node.heldCondition >= 0) entries.push({ ...entry, node, ordinal: examined })
   }
   const last = rows.entries[examined - 1]
   const isCounted = counts === true && range.count && (rows.total ?? 0) <= maxExamined

@@ -8,6 +8,7 @@ import type {
   StoreReadResult,
 } from '../store/contract.ts'
 import { nodesAheadRequest, rangesRequest } from '../store/requests.ts'
+import { withHeldCondition } from './apply-conditions.ts'
 
 /** Executes a request of its own. */
 type Read = (request: StoreReadRequest) => StoreReadResult
@@ -20,14 +21,14 @@ const readStep = (read: Read, { id, fields }: NodeRecord, step: AheadStep): Ahea
   }
   const target = Object.hasOwn(fields, step.field) ? fields[step.field] : undefined
   if (!isNodeId(target)) return undefined
-  return { node: read(nodesAheadRequest([target], step.fields, step.ahead)).nodes[0] }
+  const node = read(nodesAheadRequest([target], step.fields, step.ahead)).nodes[0]
+  return { node: node && step.conditions ? withHeldCondition(read, step.conditions, node) : node }
 }
 
 const attachTo = (read: Read, record: NodeRecord, ahead: ReadAhead | undefined): NodeRecord => {
   const steps = ahead?.get(record.type)
   if (steps === undefined) return record
-  const { id, type, fields } = record
-  return { id, type, fields, ahead: steps.map(step => readStep(read, record, step)) }
+  return { ...record, ahead: steps.map(step => readStep(read, record, step)) }
 }
 
 /**

@@ -64,10 +64,11 @@ const renameCondition = (condition: Condition): Condition => {
   return { ...condition, from: from && toNamedId(from), to: to && toNamedId(to) }
 }
 
-const renameStep = (step: AheadStep): AheadStep => {
-  const ahead = renameHint(step.ahead)
-  return step.kind === 'ref' ? { ...step, ahead } : { ...step, ahead, ...renameConditions(step) }
-}
+const renameStep = (step: AheadStep): AheadStep => ({
+  ...step,
+  ahead: renameHint(step.ahead),
+  ...renameConditions(step),
+})
 
 const renameHint = (ahead: ReadAhead | undefined): ReadAhead | undefined =>
   ahead && new Map([...ahead].map(([type, steps]) => [type, steps.map(renameStep)]))

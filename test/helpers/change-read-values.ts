@@ -83,7 +83,10 @@ class ValueChanger {
 
   #step(step: AheadStep): AheadStep {
     const ahead = this.#ahead(step.ahead)
-    return step.kind === 'ref' ? { ...step, ahead } : { ...step, ahead, limit: step.limit + 86753 }
+    const conditions = step.conditions?.map(condition => this.#condition(condition))
+    return step.kind === 'ref'
+      ? { ...step, ahead, conditions }
+      : { ...step, ahead, conditions, limit: step.limit + 86753 }
   }
 
   #ahead(ahead: ReadAhead | undefined): ReadAhead | undefined {

@@ -85,6 +85,7 @@ const stepOf = (model: TableModel, type: TypeMapping, depth: number): fc.Arbitra
       field: fc.constant(field.name),
       fields: wantedFieldsOf(model),
       ahead: aheadOf(model, [field.target], depth + 1),
+      conditions: conditionsOf(field.target),
     }),
   )
   return fc.oneof(...lists, ...refSteps)

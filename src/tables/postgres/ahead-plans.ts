@@ -1,5 +1,12 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import type { AheadList, AheadRef, EdgeRange, ReadAhead, WantedFields } from '../../store/contract.ts'
+import type {
+  AheadList,
+  AheadRef,
+  Condition,
+  EdgeRange,
+  ReadAhead,
+  WantedFields,
+} from '../../store/contract.ts'
 import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
 import { Memo } from '../rows/memo.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
@@ -8,7 +15,7 @@ import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
-import { compileConditions } from './condition-sql.ts'
+import { type ConditionSql, compileConditions, withHeldCondition } from './condition-sql.ts'
 import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { ListPlan } from './list-plan.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
@@ -87,13 +94,19 @@ const draftListStep = (
   }
 }
 
-const createRefStep = (
-  target: TypeMapping,
-  columns: readonly TableColumn[],
-  record: RecordPlan,
-  sessionFilters: SessionFilters,
-): StepPlan => {
-  const flatten = createRowFlattener(record.width)
+/** A ref of a record: the type that it leads to, and the columns that are equal to the key of this type. */
+type RefPlanOptions = {
+  readonly target: TypeMapping
+  readonly columns: readonly TableColumn[]
+  readonly record: RecordPlan
+  /** The condition that is evaluated for the node. */
+  readonly condition: ConditionSql | undefined
+  readonly sessionFilters: SessionFilters
+}
+
+const createRefStep = ({ target, columns, record, condition, sessionFilters }: RefPlanOptions): StepPlan => {
+  const { width } = record
+  const flatten = createRowFlattener(condition === undefined ? width : width + 1)
   return {
     columns,
     sql(alias, depth) {
@@ -102,12 +115,32 @@ const createRefStep = (
         ...columnsEqualSql('node', target.keys, keys, columns),
         ...nodeSql(target, 'node', sessionFilters),
       ])
-      const item = jsonArraySql(record.sql(`ref${depth}`, depth + 1))
-      const selected = selectedColumnsSql('node', record.columns)
-      return `(select ${item} from (select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ref${depth})`
+      const node = `ref${depth}`
+      const item = jsonArraySql([
+        ...record.sql(node, depth + 1),
+        ...(condition === undefined ? [] : [condition.heldSql(node)]),
+      ])
+      const selected = selectedColumnsSql('node', [...record.columns, ...(condition?.columns ?? [])])
+      return `(select ${item} from (select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ${node})`
     },
-    read: value => ({ node: isJsonArray(value) ? record.read(flatten(value), 0) : undefined }),
+    read(value) {
+      if (!isJsonArray(value)) return { node: undefined }
+      const row = flatten(value)
+      const node = record.read(row, 0)
+      return { node: node && condition ? withHeldCondition(node, row[width]) : node }
+    },
   }
+}
+
+/** Returns the condition of a ref if SQL evaluates it exactly: it is only sent for what it says about edges. */
+const compileExactly = (
+  { model, sessionFilters }: PlanContext,
+  target: TypeMapping,
+  conditions: readonly Condition[] | undefined,
+  values: PartValues,
+): ConditionSql | undefined => {
+  const condition = conditions && compileConditions({ model, sessionFilters, values, target }, conditions)
+  return condition?.isExact === true ? condition : undefined
 }
 
 const draftRefStep = (
@@ -119,10 +152,12 @@ const draftRefStep = (
   const field = type.fields.get(step.field)
   if (field?.kind !== 'ref') return SKIPPED_DRAFT
   const { target, columns } = field
+  const { sessionFilters } = context
   const record = draftRecord(context, target, step.fields, step.ahead, values)
+  const condition = compileExactly(context, target, step.conditions, values)
   return {
-    key: `ref ${step.field} ${record.key}`,
-    create: () => createRefStep(target, columns, record.create(), context.sessionFilters),
+    key: `ref ${step.field} ${condition?.key ?? '-'} ${record.key}`,
+    create: () => createRefStep({ target, columns, record: record.create(), condition, sessionFilters }),
   }
 }
 

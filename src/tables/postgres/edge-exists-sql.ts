@@ -1,19 +1,22 @@
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
-import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
+import { aliasesOf, entryRowsSql, sourceKeysOf, tableRowsSql } from './entries-sql.ts'
 import { columnsEqualSql, nodeSql } from './row-sql.ts'
 
 /** The key of a row at one end of an edge: expressions, and the columns whose values they are. */
-export type EdgeEnd = { readonly columns: readonly TableColumn[]; readonly expressions: readonly string[] }
+export type EdgeEnd = {
+  readonly columns: readonly TableColumn[]
+  readonly expressions: readonly string[]
+  /** `node` if the row is a node, `known` if it is the same row for all rows that the condition is about. */
+  readonly row: 'node' | 'known' | 'any'
+}
 
 /** The edge that a condition looks for. */
 export type RequiredEdge = {
   readonly list: ListMapping
   readonly source: EdgeEnd
   readonly target: EdgeEnd
-  /** Whether the source is the same row for all rows that the condition is about. */
-  readonly isSourceKnown: boolean
   /** Returns the conditions about the data of the edge. */
   readonly data: (entry: string) => readonly string[]
 }
@@ -21,32 +24,45 @@ export type RequiredEdge = {
 const SOURCE = 'source'
 const EXISTS_DEPTH = 0
 
+/** The key of the source, and the clause and the conditions that make it a node. */
+type EdgeSource = {
+  readonly keys: readonly string[]
+  readonly from: string
+  readonly conditions: readonly string[]
+}
+
 /**
- * Returns the condition that an edge exists. The subqueries for a known source do not depend on the row that the
- * condition is about, so a statement executes them once. They are NULL if the source is not a node.
+ * The subqueries for a known source do not depend on the row that the condition is about, so a statement executes them
+ * once. They are NULL if the source is not a node.
  */
+const edgeSourceSql = (list: ListMapping, source: EdgeEnd, sessionFilters: SessionFilters): EdgeSource => {
+  if (source.row === 'node') return { keys: source.expressions, from: '', conditions: [] }
+  const type = list.source ?? list.target
+  const table = `${tableSql(type.table)} as ${SOURCE}`
+  const conditions = [
+    ...columnsEqualSql(SOURCE, type.keys, source.expressions, source.columns),
+    ...nodeSql(type, SOURCE, sessionFilters),
+  ]
+  const keys = sourceKeysOf(list, SOURCE)
+  if (source.row === 'any') return { keys, from: `${table} cross join `, conditions }
+  const lookups = keys.map(key => `(select ${key} from ${table} where ${allOf(conditions)} limit 1)`)
+  return { keys: lookups, from: '', conditions: [] }
+}
+
+/** Returns the condition that an edge exists. A row that is a node is not looked up again. */
 export const edgeExistsSql = (
-  { list, source, target, isSourceKnown, data }: RequiredEdge,
+  { list, source, target, data }: RequiredEdge,
   sessionFilters: SessionFilters,
 ): string => {
-  const sourceType = list.source ?? list.target
-  const sourceTable = `${tableSql(sourceType.table)} as ${SOURCE}`
-  const isSource = [
-    ...columnsEqualSql(SOURCE, sourceType.keys, source.expressions, source.columns),
-    ...nodeSql(sourceType, SOURCE, sessionFilters),
-  ]
-  const sourceKeys = sourceKeysOf(list, SOURCE)
-  const keysOfKnown = sourceKeys.map(
-    key => `(select ${key} from ${sourceTable} where ${allOf(isSource)} limit 1)`,
-  )
+  const { keys, from, conditions } = edgeSourceSql(list, source, sessionFilters)
   const aliases = aliasesOf(list, EXISTS_DEPTH)
-  const rows = entryRowsSql(list, aliases, isSourceKnown ? keysOfKnown : sourceKeys, sessionFilters)
-  const conditions = [
-    ...(isSourceKnown ? [] : isSource),
+  const rowsSql = list.isJoin && target.row === 'node' ? tableRowsSql : entryRowsSql
+  const rows = rowsSql(list, aliases, keys, sessionFilters)
+  const all = [
+    ...conditions,
     ...columnsEqualSql(aliases.entry, list.targetColumns, target.expressions, target.columns),
     ...rows.conditions,
     ...data(aliases.entry),
   ]
-  const from = isSourceKnown ? rows.from : `${sourceTable} cross join ${rows.from}`
-  return `exists (select from ${from} where ${allOf(conditions)})`
+  return `exists (select from ${from}${rows.from} where ${allOf(all)})`
 }

@@ -15,6 +15,21 @@ export const aliasesOf = ({ isJoin }: ListMapping, depth: number): EntryAliases 
 export const sourceKeysOf = ({ source }: ListMapping, alias: string | undefined): readonly string[] =>
   alias === undefined ? [] : (source?.keys ?? []).map(key => columnSql(alias, key))
 
+/** Returns the rows of the table of a list that are of a source, whether or not their targets are nodes. */
+export const tableRowsSql = (
+  { table, order, filters, sourceColumns, source }: ListMapping,
+  { entry }: EntryAliases,
+  sourceKeys: readonly string[],
+  sessionFilters: SessionFilters,
+): EntryRows => ({
+  from: `${tableSql(table)} as ${entry}`,
+  conditions: [
+    ...columnsEqualSql(entry, sourceColumns, sourceKeys, source?.keys),
+    ...filtersSql(filters, entry, sessionFilters),
+    ...positionSql(entry, order),
+  ],
+})
+
 /**
  * Returns the rows of the list of a source. The limit makes the planner look up each target by its key, even with
  * wrong statistics, and the filters of targets apply before any limit of the list.
@@ -24,18 +39,14 @@ export const sourceKeysOf = ({ source }: ListMapping, alias: string | undefined)
  */
 export const entryRowsSql = (
   list: ListMapping,
-  { entry, target }: EntryAliases,
+  aliases: EntryAliases,
   sourceKeys: readonly string[],
   sessionFilters: SessionFilters,
   selected: readonly TableColumn[] = [],
 ): EntryRows => {
-  const { table, isJoin, order, filters, sourceColumns, targetColumns } = list
-  const conditions = [
-    ...columnsEqualSql(entry, sourceColumns, sourceKeys, list.source?.keys),
-    ...filtersSql(filters, entry, sessionFilters),
-    ...positionSql(entry, order),
-  ]
-  const from = `${tableSql(table)} as ${entry}`
+  const { isJoin, targetColumns } = list
+  const { entry, target } = aliases
+  const { from, conditions } = tableRowsSql(list, aliases, sourceKeys, sessionFilters)
   if (!isJoin) return { from, conditions: [...conditions, ...nodeSql(list.target, target, sessionFilters)] }
   const joined = targetColumns.map(column => columnSql(entry, column))
   const targetConditions = [

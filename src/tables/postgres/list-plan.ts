@@ -5,14 +5,13 @@ import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
 import type { SelectedRow } from '../rows/record-layout.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
-import { columnSql } from '../sql/sql-text.ts'
 import { type RangeBounds, stretchesOf } from '../sql/stretches.ts'
 import { orderValueSql } from './column-sql.ts'
-import type { ConditionSql } from './condition-sql.ts'
+import { type ConditionSql, withHeldCondition } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
 import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
 import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
-import { type OrderedRows, orderedRowsSql, type UsedColumns } from './ordered-rows.ts'
+import { type OrderedRows, orderedRowsSql, renameColumns, type UsedColumns } from './ordered-rows.ts'
 import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
 import { columnsOfFields } from './selected-columns.ts'
 
@@ -33,11 +32,13 @@ export type ListPlanOptions = {
   readonly sessionFilters: SessionFilters
 }
 
-/** The names of the columns that say where a range under conditions ends. */
+/** The rows of a range under conditions that were examined, and what is known of each of them. */
 const EXAMINED = 'examined'
-const ORDER_COLUMN = 'order_value'
-const keyColumns = (columns: readonly TableColumn[]): readonly TableColumn[] =>
-  columns.map((column, index) => ({ ...column, name: `key${index}` }))
+const EXAMINED_COLUMNS = {
+  ordinal: `${EXAMINED}.ordinal`,
+  isLast: `${EXAMINED}.is_last`,
+  held: `${EXAMINED}.held`,
+}
 
 /** How a range of a list is selected as one JSON value, and read from it. */
 export class ListPlan {
@@ -121,9 +122,10 @@ export class ListPlan {
   }
 
   /**
-   * The rows that pass, and the last row that was examined. Each has its ordinal, and whether it is the last of the
-   * list. The window ends as soon as the page is full, because its rows are already in its order. Its frame of rows
-   * spares the server the comparison of neighbours.
+   * The rows that pass, and the last row that was examined: `[ordinal, is_last, held, row]`. `held` is the index of
+   * the condition that holds, and `row` is an entry, or the position of a row that does not pass. The window ends as
+   * soon as the page is full, because its rows are already in its order. Its frame of rows spares the server the
+   * comparison of neighbours.
    */
   #examinedSql(
     { condition, maxExamined }: ListFilter,
@@ -132,28 +134,24 @@ export class ListPlan {
     depth: number,
   ): string {
     const { list, rowLimit } = this.#options
-    const { column } = list.order
     // One more row shows whether the last one is the last of the list.
     const { from, order } = this.#orderedRows(rows, aliases, `${maxExamined} + 1`)
-    const keys = keyColumns(list.target.keys)
+    const { renamed, restored } = renameColumns(this.#columnsOf(aliases), EXAMINED)
     const columns = [
       'row_number() over list as ordinal',
       'lead(true) over list is null as is_last',
-      `case when ${condition.sql(aliases.target)} then ${this.#itemSql(aliases, depth)} end as item`,
-      ...list.target.keys.map((key, index) => `${columnSql(aliases.target, key)} as key${index}`),
-      ...(column === undefined ? [] : [`${columnSql(aliases.entry, column)} as ${ORDER_COLUMN}`]),
+      `${condition.heldSql(aliases.target)} as held`,
+      renamed,
     ]
-    const orderValue = orderValueSql(EXAMINED, {
-      ...list.order,
-      column: column && { ...column, name: ORDER_COLUMN },
-    })
-    const position = jsonArraySql([orderValue, ...keySql(EXAMINED, keys)])
-    return `(select coalesce(json_agg(json_build_array(page.ordinal, page.is_last, page.position, page.item)), '[]'::json) from (
-  select ${EXAMINED}.*, ${position} as position from (
+    const { ordinal, isLast, held } = EXAMINED_COLUMNS
+    const position = [orderValueSql(aliases.entry, list.order), ...keySql(aliases.target, list.target.keys)]
+    const row = `case when ${held} is null then ${jsonArraySql(position)} else ${this.#itemSql(aliases, depth)} end`
+    return `(select coalesce(json_agg(page.item), '[]'::json) from (
+  select json_build_array(${ordinal}, ${isLast}, ${held}, ${row}) as item from (
     select ${columns.join(', ')} from ${from}
     window list as (${order} rows unbounded preceding) ${order} limit ${maxExamined}
-  ) as ${EXAMINED}
-  where item is not null or is_last or ordinal = ${maxExamined} limit ${rowLimit}
+  ) as ${EXAMINED} ${restored}
+  where ${held} is not null or ${isLast} or ${ordinal} = ${maxExamined} limit ${rowLimit}
 ) as page)`
   }
 
@@ -161,16 +159,16 @@ export class ListPlan {
   read(value: JsonValue, { limit, maxCounted }: Pick<EdgeRange, 'limit' | 'maxCounted'>): RangeResult {
     const { list, filter, isCounted } = this.#options
     const [total, passing, rows] = isJsonArray(value) ? value : []
-    const counted = { total: isCounted ? readTotal(list, total, maxCounted) : undefined }
+    const counted = isCounted ? readTotal(list, total, maxCounted) : undefined
     const selected = isJsonArray(rows) ? rows.filter(isJsonArray) : []
-    if (filter === undefined) return { ...this.#readPage(selected, limit), ...counted }
-    const examined = this.#readExamined(selected, limit)
+    if (filter === undefined) return this.#readPage(selected, limit, counted)
+    const examined = this.#readExamined(filter, selected, limit, counted)
     // A list without a count has none under its conditions either.
-    const isPassingKnown = typeof passing === 'number' && counted.total !== undefined
-    return isPassingKnown ? { ...examined, ...counted, passing } : { ...examined, ...counted }
+    const isPassingKnown = typeof passing === 'number' && counted !== undefined
+    return isPassingKnown ? { ...examined, passing } : examined
   }
 
-  #readPage(rows: readonly SelectedRow[], limit: number): Omit<RangeResult, 'total'> {
+  #readPage(rows: readonly SelectedRow[], limit: number, total: number | undefined): RangeResult {
     const entries: EdgeEntry[] = []
     const length = Math.min(rows.length, limit)
     for (let index = 0; index < length; index++) {
@@ -178,20 +176,32 @@ export class ListPlan {
       if (entry !== undefined) entries.push(entry)
     }
     const last = entries.at(-1)
-    return { entries, hasMore: rows.length > limit && limit > 0, lastExamined: last && positionOf(last) }
+    const hasMore = rows.length > limit && limit > 0
+    return { entries, hasMore, lastExamined: last && positionOf(last), total }
   }
 
-  #readExamined(rows: readonly SelectedRow[], limit: number): Omit<RangeResult, 'total'> {
+  #readExamined(
+    { condition }: ListFilter,
+    rows: readonly SelectedRow[],
+    limit: number,
+    total: number | undefined,
+  ): RangeResult {
     const entries: EdgeEntry[] = []
-    for (const [ordinal, , , item] of rows) {
-      const entry = isJsonArray(item) ? this.#entry.read(this.#flatten(item)) : undefined
-      if (entry !== undefined) entries.push({ ...entry, ordinal: Number(ordinal) })
+    for (const [ordinal, , held, row] of rows) {
+      const entry = typeof held === 'number' && isJsonArray(row) && this.#entry.read(this.#flatten(row))
+      if (!entry) continue
+      const { target, time, key, data } = entry
+      const node = condition.isExact ? withHeldCondition(entry.node, held) : entry.node
+      entries.push({ target, time, key, data, node, ordinal: Number(ordinal) })
     }
-    const [ordinal, isLast, position] = rows.at(-1) ?? []
+    const [ordinal, isLast, held, row] = rows.at(-1) ?? []
+    const last = typeof held === 'number' ? entries.at(-1) : undefined
+    const position = held === null && isJsonArray(row) ? this.#entry.readPosition(row) : undefined
     return {
       entries,
       hasMore: limit > 0 && isLast === false,
-      lastExamined: isJsonArray(position) ? this.#entry.readPosition(position) : undefined,
+      lastExamined: last === undefined ? position : positionOf(last),
+      total,
       examined: Number(ordinal ?? 0),
     }
   }

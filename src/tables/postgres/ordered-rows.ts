@@ -13,15 +13,21 @@ export type OrderedRows = { readonly from: string; readonly order: string }
 /** The alias of the rows of several stretches. */
 const JOINED = 'joined_rows'
 
-/** Returns columns under names of their own, and the clauses that make them columns of their aliases again. */
-const renameColumns = (used: UsedColumns): { readonly renamed: string; readonly restored: string } => {
+/**
+ * Returns columns under names of their own, for a query whose rows get the alias `joined`, and the clauses that make
+ * them columns of their aliases again.
+ */
+export const renameColumns = (
+  used: UsedColumns,
+  joined: string,
+): { readonly renamed: string; readonly restored: string } => {
   const renamed: string[] = []
   const restored = [...used].map(([alias, columns]) => {
     const names = new Set(columns.map(({ name }) => quoteIdentifier(name)))
     const columnsOfAlias = [...names].map(name => {
       const newName = `c${renamed.length}`
       renamed.push(`${alias}.${name} as ${newName}`)
-      return `${JOINED}.${newName} as ${name}`
+      return `${joined}.${newName} as ${name}`
     })
     return `cross join lateral (select ${columnsOfAlias.join(', ')}) as ${alias}`
   })
@@ -47,7 +53,7 @@ export const orderedRowsSql = (
   }))
   const [only] = parts
   if (only !== undefined && parts.length === 1) return only
-  const { renamed, restored } = renameColumns(used)
-  const joined = parts.map(part => `(select ${renamed} from ${part.from} ${part.order} limit ${limit})`)
-  return { from: `(${joined.join(' union all ')}) as ${JOINED} ${restored}`, order: '' }
+  const { renamed, restored } = renameColumns(used, JOINED)
+  const selects = parts.map(part => `(select ${renamed} from ${part.from} ${part.order} limit ${limit})`)
+  return { from: `(${selects.join(' union all ')}) as ${JOINED} ${restored}`, order: '' }
 }

@@ -57,8 +57,5 @@ export const toEdgeRecord = ({ source, name, target }: EdgeKey, { time, data }: 
 })
 
 /** Returns the position of an entry. */
-export const positionOf = ({ time, target, key }: EdgeEntry): EdgePosition => ({
-  time,
-  target,
-  ...(key !== undefined && { key }),
-})
+export const positionOf = ({ time, target, key }: EdgeEntry): EdgePosition =>
+  key === undefined ? { time, target } : { time, target, key }

@@ -37,6 +37,9 @@ export type ResolvedCondition = {
     }
 )
 
+/** A condition, and its index among those of the range or ref. */
+export type IndexedCondition = { readonly index: number; readonly condition: ResolvedCondition }
+
 /** `never` for a condition that holds for no row, and undefined for one that SQL cannot evaluate. */
 type Resolved<T> = T | 'never' | undefined
 
@@ -154,19 +157,19 @@ const resolveCondition = (
 }
 
 /**
- * Returns the conditions of a range in terms of tables, without those that hold for no row. Returns undefined if SQL
- * cannot evaluate one of them.
+ * Returns the conditions of a range or ref in terms of tables, without those that hold for no row. Returns undefined if
+ * SQL cannot evaluate one of them.
  */
 export const resolveConditions = (
   model: TableModel,
   target: TypeMapping,
   conditions: readonly Condition[],
-): readonly ResolvedCondition[] | undefined => {
-  const resolved: ResolvedCondition[] = []
-  for (const condition of conditions) {
-    const next = resolveCondition(model, target, condition)
-    if (next === undefined) return undefined
-    if (next !== 'never') resolved.push(next)
+): readonly IndexedCondition[] | undefined => {
+  const resolved: IndexedCondition[] = []
+  for (const [index, requested] of conditions.entries()) {
+    const condition = resolveCondition(model, target, requested)
+    if (condition === undefined) return undefined
+    if (condition !== 'never') resolved.push({ index, condition })
   }
   return resolved
 }

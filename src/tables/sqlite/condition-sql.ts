@@ -120,10 +120,10 @@ export const compileConditions = (
   const resolved = conditions.some(hasSpecialText) ? undefined : resolveConditions(model, target, conditions)
   if (resolved === undefined) return undefined
   const compiler = new ConditionCompiler(sessionFilters)
-  const texts = resolved.map(condition => `(${compiler.compile(condition)})`)
+  const texts = resolved.map(({ condition }) => `(${compiler.compile(condition)})`)
   return {
     sql: texts.length === 0 ? 'false' : `(${texts.join(' or ')})`,
-    isExact: resolved.every(condition => condition.isExact),
+    isExact: resolved.every(({ condition }) => condition.isExact),
     values: compiler.values,
   }
 }

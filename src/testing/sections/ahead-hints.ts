@@ -82,7 +82,17 @@ const conditionalList = (
   members: Partial<AheadStep & { kind: 'list' }> = {},
 ): AheadStep => list(name, { conditions, maxExamined: 100, ...members })
 
-/** Lists whose conditions let some entries pass, none, or all, and whose rows may end before the page does. */
+const conditionalRef = (field: string, conditions: readonly Condition[]): AheadStep => ({
+  kind: 'ref',
+  field,
+  ahead: undefined,
+  conditions,
+})
+
+/**
+ * Lists whose conditions let some entries pass, none, or all, and whose rows may end before the page does. For the nodes
+ * of refs, one of several conditions holds, or none.
+ */
 export const CONDITIONAL_HINTS: readonly ReadAhead[] = [
   new Map([
     [
@@ -96,6 +106,29 @@ export const CONDITIONAL_HINTS: readonly ReadAhead[] = [
       ],
     ],
     ['user', [conditionalList('likes', [{ kind: 'edge', name: 'photos', from: '10' }])]],
+  ]),
+  new Map([
+    [
+      'album',
+      [
+        conditionalRef('owner', [
+          { kind: 'edge', name: 'photos', from: '10' },
+          { kind: 'edge', name: 'likes', to: '20' },
+          { kind: 'edge', name: 'albums', to: '10' },
+        ]),
+        conditionalRef('owner', [{ kind: 'edge', name: 'likes', to: '20' }]),
+        conditionalList(
+          'photos',
+          [
+            { kind: 'field', field: 'text', anyOf: ['"'] },
+            { kind: 'edge', name: 'likes', from: '2' },
+            { kind: 'edge', name: 'photos', from: '10' },
+          ],
+          { limit: 7 },
+        ),
+      ],
+    ],
+    ['user', [conditionalRef('album', [{ kind: 'edge', name: 'albums', from: '1' }])]],
   ]),
   new Map([
     [

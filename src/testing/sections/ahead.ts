@@ -6,6 +6,7 @@ import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite, TestBody } from '../store-suite.ts'
 import { CONDITIONAL_HINTS, createMutations, HINTS, refsOf } from './ahead-hints.ts'
 import { assertExaminedRows, readPassingTargets } from './conditional-results.ts'
+import { assertHeldCondition } from './held-conditions.ts'
 
 const withoutAhead = ({ id, type, fields }: NodeRecord): NodeRecord => ({ id, type, fields })
 
@@ -29,7 +30,9 @@ const assertAhead = async (
       const expected = isNodeId(target) ? await store.readNode(target) : undefined
       const node = 'node' in result ? result.node : undefined
       assertEqual(node && withoutAhead(node), expected, name)
-      if (node !== undefined) await assertAhead(store, node, step.ahead, name)
+      if (node === undefined) continue
+      await assertHeldCondition(store, step.conditions, node)
+      await assertAhead(store, node, step.ahead, name)
     }
   }
 }
@@ -69,6 +72,7 @@ const assertConditionalList = async (
     rows.slice(0, examined).filter(({ target }) => passing.includes(target)),
     label,
   )
+  for (const { node } of result.entries) await assertHeldCondition(store, conditions, node)
   assertEqual(result.total, total, `${label}: the size of the whole list`)
   if (result.passing !== undefined) assertEqual(result.passing, passing.length, `${label}: its count`)
 }

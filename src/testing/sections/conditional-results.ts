@@ -3,6 +3,7 @@ import type { EdgeEntry, EdgeRange, RangeResult } from '../../store/contract.ts'
 import { assertEqual, fail } from '../assertions.ts'
 import { createRange } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
+import { assertHeldCondition } from './held-conditions.ts'
 
 /**
  * Compares the numbers of a result under conditions with the rows of the same range without conditions. Returns the
@@ -39,6 +40,7 @@ export const readPassingTargets = async (
     const { ranges } = await store.read({ ranges: [range] })
     const result = ranges[0] ?? fail('expected a result for the range of a read')
     targets.push(...result.entries.map(({ target }) => target))
+    for (const { node } of result.entries) await assertHeldCondition(store, list.conditions, node)
     start += assertExaminedRows(result, range, rows.slice(start))
     from = result.lastExamined
     if (!result.hasMore) break

@@ -44,7 +44,6 @@ const sabotageList = (name: string, change: (result: ListResult) => ListResult):
 const changeConditions = (ahead: ReadAhead | undefined, change: ChangeConditions): ReadAhead | undefined => {
   const changeStep = (step: AheadStep): AheadStep => {
     const below = changeConditions(step.ahead, change)
-    if (step.kind === 'ref') return { ...step, ahead: below }
     return { ...step, ahead: below, conditions: step.conditions && change(step.conditions) }
   }
   return ahead && new Map([...ahead].map(([type, steps]) => [type, steps.map(changeStep)]))
@@ -134,6 +133,15 @@ export const aheadSabotages: readonly Sabotage[] = [
   sabotageConditionalList('read ahead under conditions with a count of the page', result => ({
     ...result,
     passing: result.entries.length,
+  })),
+  sabotageAhead('read ahead of refs for which another condition holds', result =>
+    result != null && 'node' in result && result.node?.heldCondition !== undefined
+      ? { node: { ...result.node, heldCondition: 0 } }
+      : result,
+  ),
+  sabotageConditionalList('read ahead of entries for which another condition holds', result => ({
+    ...result,
+    entries: result.entries.map(entry => ({ ...entry, node: { ...entry.node, heldCondition: 0 } })),
   })),
   sabotageModel('read ahead with the hint of another node', 'reading ahead', mixUpHints),
 ]

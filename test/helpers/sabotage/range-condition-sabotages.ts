@@ -41,6 +41,13 @@ export const rangeConditionSabotages: readonly Sabotage[] = [
     entries,
     lastExamined: entries.at(-1),
   })),
+  sabotageResult('a later condition than the first one that holds', (result, { conditions = [] }) => ({
+    ...result,
+    entries: result.entries.map(entry => ({
+      ...entry,
+      node: { ...entry.node, heldCondition: conditions.length - 1 },
+    })),
+  })),
   sabotageRange('an empty list of conditions that lets all pass', range => ({
     ...range,
     conditions:
