@@ -111,7 +111,7 @@ type ReadFrom = (
   options: StoreReadOptions,
 ) => Promise<StoreReadResult>
 
-/** Reads tokens from the primary, and everything else from a replica if there is one. */
+/** Reads tokens from the primary, and everything else from a replica. */
 const readWithReplicas = async (
   database: Database,
   replicas: Replicas,
@@ -209,7 +209,10 @@ export const createPostgresStore = (
     capabilities: Object.freeze({ ...database.capabilities, ids: Object.freeze([ids.kind]) }),
     open: () => ensureTables(database, schema, ids),
     close: () => undefined,
-    read: (request, options) => readWithReplicas(database, replicas, readFrom, request, options),
+    read: (request, options) =>
+      replicas.isEmpty
+        ? readFrom(database, request, options)
+        : readWithReplicas(database, replicas, readFrom, request, options),
     snapshot: () => createSnapshot(database, readStatements),
     write: async (mutations, { signal, batch }) => {
       const deadline = Date.now() + writeTimeoutMs
