@@ -23,19 +23,19 @@ type EntryJson = readonly [
   ahead: StepsJson,
 ]
 
-type ListJson = readonly [entries: readonly EntryJson[], total: number | null]
+type ListJson = readonly [entries: readonly EntryJson[], hasMore: boolean, total: number | null]
 
 /** The id in the field, and its node. The id is null if the step was not executed. */
 type RefJson = readonly [id: string | null, type: string | null, fields: JsonObject | null, ahead: StepsJson]
 
-const decodeList = (list: AheadList, [rows, total]: ListJson): RangeResult => {
+const decodeList = (list: AheadList, [rows, hasMore, total]: ListJson): RangeResult => {
   const entries = rows.map(([target, time, data, type, fields, steps]) => ({
     target,
     time,
     data: data ?? undefined,
     node: attachAhead({ id: target, type: decodeText(type), fields }, list.ahead, steps),
   }))
-  return toRangeResult(list, { entries, total: total ?? undefined })
+  return toRangeResult(list, { entries, hasMore, total: total ?? undefined })
 }
 
 const decodeRef = (
