@@ -149,7 +149,7 @@ const readChecks = async (
 
 const readTokens = async (run: RunStatement, statements: ReadStatements, digests: readonly string[]) => {
   for (const digest of digests) assertDigest('store.read', digest)
-  const rows = await run(statements.selectTokens, [digests.map(encodeText)])
+  const rows = await run(statements.selectTokens, [JSON.stringify(digests.map(encodeText))])
   const tokensByDigest = new Map<string, TokenRecord>()
   for (const [digest, record] of rows)
     if (digest != null && record)
