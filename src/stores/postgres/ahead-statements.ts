@@ -57,7 +57,10 @@ class AheadSqlBuilder {
     }
   }
 
-  /** Returns an array of the results of the steps for the type of a record, or null for another type. */
+  /**
+   * Returns an array of the results of the steps for the type of a record, or null for another type. A list has two
+   * elements of the array, because JSON in JSON takes time.
+   */
   build(ahead: ReadAhead, record: RecordColumns): string {
     const cases = [...ahead].map(([type, steps]) => {
       const results = steps.map(step => this.#buildStep(step, record)).join(', ')
@@ -71,8 +74,8 @@ class AheadSqlBuilder {
   }
 
   /**
-   * An array of the rows, whether the list has more, and the count. The row that shows whether the list has more needs no
-   * node. The rows are sorted when they are decoded.
+   * An array of the entries, and the count. The row that shows whether the list has more needs no node, and becomes null.
+   * The entries are sorted when they are decoded.
    */
   #buildList({ name, direction, limit, count, ahead }: AheadList, { id }: RecordColumns): string {
     const [edge, node] = [this.#createAlias('edge'), this.#createAlias('node')]
@@ -81,15 +84,9 @@ class AheadSqlBuilder {
     const maxRows = this.#add(limit + 1, 'bigint')
     const nameParameter = this.#add(encodeText(name), 'text')
     const entry = `${edge}.target::text, ${edge}.time, ${edge}.data, ${node}.type, ${node}.fields`
+    const entryWithBelow = `json_build_array(${entry}, ${this.#buildBelow(ahead, node)})`
     return `(
-      select json_build_array(
-        coalesce(
-          json_agg(json_build_array(${entry}, ${this.#buildBelow(ahead, node)})) filter (where ${node}.id is not null),
-          '[]'
-        ),
-        count(*) = ${maxRows},
-        ${count ? this.#buildCount(id, nameParameter) : 'null'}
-      )
+      select coalesce(json_agg(case when ${node}.id is not null then ${entryWithBelow} end), '[]')
       from (
         select target, time, data, row_number() over (order by ${order}) as place from ${this.#schema}.edges
         where source = ${id} and name = ${nameParameter}
@@ -99,7 +96,7 @@ class AheadSqlBuilder {
         select id, type, fields from ${this.#schema}.nodes
         where id = ${edge}.target and ${edge}.place < ${maxRows} limit 1
       ) as ${node} on true
-    )`
+    ), ${count ? this.#buildCount(id, nameParameter) : 'null'}`
   }
 
   #buildCount(id: string, nameParameter: string): string {
