@@ -111,7 +111,7 @@ type ReadFrom = (
   options: StoreReadOptions,
 ) => Promise<StoreReadResult>
 
-/** Reads tokens from the primary, and everything else from a replica. */
+/** Reads tokens from the primary, and everything else from a replica if there is one. */
 const readWithReplicas = async (
   database: Database,
   replicas: Replicas,
@@ -119,6 +119,7 @@ const readWithReplicas = async (
   request: StoreReadRequest,
   options: StoreReadOptions,
 ): Promise<StoreReadResult> => {
+  if (replicas.isEmpty) return readFrom(database, request, options)
   const requestWithoutTokens = { ...request, tokens: [] }
   const [result, { tokens }] = await Promise.all([
     // Skips the replica for an empty request, because a replica would first be queried for its position.
@@ -209,10 +210,7 @@ export const createPostgresStore = (
     capabilities: Object.freeze({ ...database.capabilities, ids: Object.freeze([ids.kind]) }),
     open: () => ensureTables(database, schema, ids),
     close: () => undefined,
-    read: (request, options) =>
-      replicas.isEmpty
-        ? readFrom(database, request, options)
-        : readWithReplicas(database, replicas, readFrom, request, options),
+    read: (request, options) => readWithReplicas(database, replicas, readFrom, request, options),
     snapshot: () => createSnapshot(database, readStatements),
     write: async (mutations, { signal, batch }) => {
       const deadline = Date.now() + writeTimeoutMs
