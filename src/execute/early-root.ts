@@ -2,7 +2,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { ReadTask } from '../core/batching.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
-import { chooseReadAhead } from '../read/read-ahead.ts'
+import { chooseReadAheadOfRoot } from '../read/read-ahead.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import type { ReadAhead } from '../store/contract.ts'
 import { ROOT_ID } from '../store/derived-entries.ts'
@@ -60,9 +60,6 @@ export function* validateRootEarly(
     return createPlannedNodes(parsedFields, plan, type, 1)
   })
   const [plan] = plans
-  const ahead =
-    validation.isValid && plan
-      ? chooseReadAhead(context, plan.selection, 1, !plan.selection.hasPolicy)
-      : undefined
+  const ahead = validation.isValid && plan ? chooseReadAheadOfRoot(context, plan.selection, type) : undefined
   return { type, validation, ahead }
 }

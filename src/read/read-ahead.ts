@@ -38,8 +38,13 @@ type Hint = {
 
 const NO_HINT: Hint = Object.freeze({ size: 0, stepCount: 0, isConditional: false, shared: undefined })
 
+/** The part of a selection that decides what is read ahead. */
+type AheadSelection = Pick<Selection, 'types' | 'readCount'>
+
 /** The hints below the records of a selection that cover one level, two levels and so on. */
-const hintsBySelection = new WeakMap<Selection, Hint[]>()
+const hintsBySelection = new WeakMap<AheadSelection, Hint[]>()
+/** The selections for records that are known to have the type of a plan. */
+const selectionsByPlan = new WeakMap<TypePlan, AheadSelection>()
 /** The index of a step among those that are read ahead of the records of its type. */
 const indexesByStep = new WeakMap<EdgeStep | RefStep, number>()
 
@@ -112,7 +117,7 @@ const createStep = (context: AheadContext, step: EdgeStep | RefStep, depth: numb
   return conditions === undefined ? list : { ...list, conditions, maxExamined: chooseMaxExamined(context) }
 }
 
-const createSteps = (context: AheadContext, { types }: Selection, depth: number): ReadAhead =>
+const createSteps = (context: AheadContext, { types }: AheadSelection, depth: number): ReadAhead =>
   new Map(
     [...types].flatMap(([type, plan]) => {
       const steps = selectStepsAhead(context, plan).map(step => createStep(context, step, depth))
@@ -126,7 +131,11 @@ const createAhead = (context: AheadContext, selection: Selection, depth: number)
   return isConditional ? createSteps(context, selection, depth) : shared
 }
 
-const measureHint = (context: AheadContext, { types }: Selection, depth: number): Omit<Hint, 'shared'> => {
+const measureHint = (
+  context: AheadContext,
+  { types }: AheadSelection,
+  depth: number,
+): Omit<Hint, 'shared'> => {
   let size = 0
   let stepCount = 0
   let isConditional = false
@@ -148,7 +157,7 @@ const measureHint = (context: AheadContext, { types }: Selection, depth: number)
  * Returns the hint that covers `depth` levels below the records of a selection. It is a part of the plan: a plan
  * belongs to one graph, and so to one store.
  */
-const hintOf = (context: AheadContext, selection: Selection, depth: number): Hint => {
+const hintOf = (context: AheadContext, selection: AheadSelection, depth: number): Hint => {
   if (depth === 0) return NO_HINT
   const hints = hintsBySelection.get(selection) ?? []
   hintsBySelection.set(selection, hints)
@@ -168,7 +177,7 @@ const hintOf = (context: AheadContext, selection: Selection, depth: number): Hin
  */
 export const chooseReadAhead = (
   context: AheadContext,
-  selection: Selection,
+  selection: AheadSelection,
   recordCount: number,
   isVisible: boolean,
 ): ReadAhead | undefined => {
@@ -180,6 +189,28 @@ export const chooseReadAhead = (
     return createSteps(isVisible ? context : beforePolicy(context), selection, depth)
   }
   return undefined
+}
+
+/** Returns the selection for records that have the type of one of its plans. */
+const selectType = ({ readCount }: Selection, plan: TypePlan): AheadSelection => {
+  const existing = selectionsByPlan.get(plan)
+  if (existing !== undefined) return existing
+  const selection = { types: new Map([[plan.type, plan]]), readCount }
+  selectionsByPlan.set(plan, selection)
+  return selection
+}
+
+/**
+ * Returns what to read ahead below a root, or `undefined` for nothing. The type of the root is known, so the store need
+ * not expect the others.
+ */
+export const chooseReadAheadOfRoot = (
+  context: AheadContext,
+  selection: Selection,
+  type: string,
+): ReadAhead | undefined => {
+  const plan = selection.types.get(type)
+  return plan && chooseReadAhead(context, selectType(selection, plan), 1, plan.policy === undefined)
 }
 
 /** Returns the result of a step that was read ahead of a record, if it was. */

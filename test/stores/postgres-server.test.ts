@@ -130,6 +130,26 @@ describe('the statements of a Postgres read', () => {
     }
   })
 
+  it('have a generic plan for tokens, so that Postgres does not plan each execution', async () => {
+    const { schema } = await openStore()
+    const client = await pool.connect()
+    try {
+      const store = createPostgresStore(
+        createPool(async () => watchClient(client, () => {}, false)),
+        { schema },
+      )
+      for (let count = 0; count < 10; count++)
+        await store.read({ ...EMPTY_REQUEST, tokens: ['a', 'b'] }, OPTIONS)
+      const { rows } = await client.query({
+        text: `select custom_plans, generic_plans from pg_prepared_statements where name = 'kithgraph tokens of ${schema}'`,
+        rowMode: 'array',
+      })
+      expect(rows).toEqual([['5', '5']])
+    } finally {
+      client.release()
+    }
+  })
+
   it('are one for each non-empty part of the request, and none for an empty request', async () => {
     const { schema } = await openStore()
     let sent = 0

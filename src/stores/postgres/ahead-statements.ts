@@ -57,7 +57,10 @@ class AheadSqlBuilder {
     }
   }
 
-  /** Returns an array of the results of the steps for the type of a record, or null for another type. */
+  /**
+   * Returns an array of the results of the steps for the type of a record, or null for another type. A list has two
+   * elements of the array, because JSON in JSON takes time.
+   */
   build(ahead: ReadAhead, record: RecordColumns): string {
     const cases = [...ahead].map(([type, steps]) => {
       const results = steps.map(step => this.#buildStep(step, record)).join(', ')
@@ -70,26 +73,30 @@ class AheadSqlBuilder {
     return step.kind === 'list' ? this.#buildList(step, record) : this.#buildRef(step, record)
   }
 
-  /** An array of the rows and the count. The rows are sorted when they are decoded. */
+  /**
+   * An array of the entries, and the count. The row that shows whether the list has more needs no node, and becomes null.
+   * The entries are sorted when they are decoded.
+   */
   #buildList({ name, direction, limit, count, ahead }: AheadList, { id }: RecordColumns): string {
     const [edge, node] = [this.#createAlias('edge'), this.#createAlias('node')]
     const direction_ = direction === 'newest' ? 'desc' : 'asc'
     const order = `time ${direction_}, target ${direction_}`
     const maxRows = this.#add(limit + 1, 'bigint')
-    const below = ahead && `case when ${edge}.place < ${maxRows} then ${this.#buildBelow(ahead, node)} end`
     const nameParameter = this.#add(encodeText(name), 'text')
     const entry = `${edge}.target::text, ${edge}.time, ${edge}.data, ${node}.type, ${node}.fields`
-    return `json_build_array((
-      select coalesce(json_agg(json_build_array(${entry}, ${below ?? 'null::json'})), '[]')
+    const entryWithBelow = `json_build_array(${entry}, ${this.#buildBelow(ahead, node)})`
+    return `(
+      select coalesce(json_agg(case when ${node}.id is not null then ${entryWithBelow} end), '[]')
       from (
         select target, time, data, row_number() over (order by ${order}) as place from ${this.#schema}.edges
         where source = ${id} and name = ${nameParameter}
         order by ${order} limit ${maxRows}
       ) as ${edge}
-      cross join lateral (
-        select id, type, fields from ${this.#schema}.nodes where id = ${edge}.target limit 1
-      ) as ${node}
-    ), ${count ? this.#buildCount(id, nameParameter) : 'null'})`
+      left join lateral (
+        select id, type, fields from ${this.#schema}.nodes
+        where id = ${edge}.target and ${edge}.place < ${maxRows} limit 1
+      ) as ${node} on true
+    ), ${count ? this.#buildCount(id, nameParameter) : 'null'}`
   }
 
   #buildCount(id: string, nameParameter: string): string {

@@ -119,6 +119,7 @@ const readWithReplicas = async (
   request: StoreReadRequest,
   options: StoreReadOptions,
 ): Promise<StoreReadResult> => {
+  if (replicas.isEmpty) return readFrom(database, request, options)
   const requestWithoutTokens = { ...request, tokens: [] }
   const [result, { tokens }] = await Promise.all([
     // Skips the replica for an empty request, because a replica would first be queried for its position.

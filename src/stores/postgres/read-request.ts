@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../base/awaitable.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { comparePositions } from '../../store/compare-positions.ts'
@@ -59,6 +60,12 @@ export const decodeNode = (id: NodeId, type: string, fields: string): NodeRecord
   fields: JSON.parse(fields),
 })
 
+/** Reads results for keys. Creates no promise without keys, because most reads have only one part. */
+const readIfAny = <TKey, TResult>(
+  keys: readonly TKey[],
+  read: (keys: readonly TKey[]) => Promise<readonly TResult[]>,
+): Awaitable<readonly TResult[]> => (keys.length === 0 ? [] : read(keys))
+
 /** Reads nodes with the same hint. */
 const readNodes = async (
   run: RunStatement,
@@ -66,7 +73,6 @@ const readNodes = async (
   ids: readonly NodeId[],
   ahead: ReadAhead | undefined,
 ): Promise<(NodeRecord | undefined)[]> => {
-  if (ids.length === 0) return []
   const aheadStatement = ahead && statements.nodesAhead.get(ahead)
   const rows =
     aheadStatement === undefined
@@ -134,7 +140,6 @@ const readChecks = async (
   statements: ReadStatements,
   checks: readonly EdgeCheck[],
 ): Promise<readonly (boolean | EdgeRecord)[]> => {
-  if (checks.length === 0) return []
   if (checks.some(({ data }) => data === true)) return readChecksWithData(run, statements, checks)
   const keys = checks.map(toCheckParameters)
   const rows = await run(statements.selectChecks, [JSON.stringify(keys)])
@@ -143,9 +148,8 @@ const readChecks = async (
 }
 
 const readTokens = async (run: RunStatement, statements: ReadStatements, digests: readonly string[]) => {
-  if (digests.length === 0) return []
   for (const digest of digests) assertDigest('store.read', digest)
-  const rows = await run(statements.selectTokens, [digests.map(encodeText)])
+  const rows = await run(statements.selectTokens, [JSON.stringify(digests.map(encodeText))])
   const tokensByDigest = new Map<string, TokenRecord>()
   for (const [digest, record] of rows)
     if (digest != null && record)
@@ -178,7 +182,6 @@ const readRanges = async (
   ranges: readonly EdgeRange[],
   ahead: ReadAhead | undefined,
 ): Promise<readonly RangeResult[]> => {
-  if (ranges.length === 0) return []
   const aheadStatement = ahead && statements.rangesAhead.get(ahead)
   const requested = JSON.stringify(ranges.map(toRangeParameters))
   const rows =
@@ -205,18 +208,22 @@ export const executeRead = async (
   request: StoreReadRequest,
 ): Promise<StoreReadResult> => {
   const [nodes, ranges, checks, tokens, flags] = await Promise.all([
-    readByHint(
-      request.nodes,
-      (_, index) => request.nodesAhead?.[index],
-      (nodes, ahead) => readNodes(run, statements, nodes, ahead),
+    readIfAny(request.nodes, nodes =>
+      readByHint(
+        nodes,
+        (_, index) => request.nodesAhead?.[index],
+        (group, ahead) => readNodes(run, statements, group, ahead),
+      ),
     ),
-    readByHint(
-      request.ranges,
-      range => range.ahead,
-      (ranges, ahead) => readRanges(run, statements, ranges, ahead),
+    readIfAny(request.ranges, ranges =>
+      readByHint(
+        ranges,
+        range => range.ahead,
+        (group, ahead) => readRanges(run, statements, group, ahead),
+      ),
     ),
-    readChecks(run, statements, request.checks),
-    readTokens(run, statements, request.tokens),
+    readIfAny(request.checks, checks => readChecks(run, statements, checks)),
+    readIfAny(request.tokens, digests => readTokens(run, statements, digests)),
     request.flags && readFlags(run, statements, request.flags),
   ])
   const result = { nodes, ranges, checks, tokens }

@@ -8,8 +8,16 @@ import { StatementCache } from './statement-cache.ts'
 const selectNodesSql = (schema: string, ids: IdColumn): string => `
 select id, type, fields from ${schema}.nodes where id = any($1::${ids.arrayType})`
 
+/**
+ * Selects tokens by a JSON array. For an SQL array of digests, the planner would plan every execution again, as for
+ * `createRequestedRowsSql`.
+ */
 const selectTokensSql = (schema: string): string => `
-select digest, record from ${schema}.tokens where digest = any($1::text[])`
+select token.digest, token.record
+from json_array_elements_text($1::json) as requested (digest)
+cross join lateral (
+  select digest, record from ${schema}.tokens where digest = requested.digest limit 1
+) as token`
 
 const selectFlagsSql = (schema: string): string => `
 select name, value from ${schema}.flags where name = any($1::text[])

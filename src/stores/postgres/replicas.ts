@@ -100,9 +100,13 @@ export class Replicas {
     this.#replicas = replicas.map(database => new Replica(database))
   }
 
+  get isEmpty(): boolean {
+    return this.#replicas.length === 0
+  }
+
   /** Reads the revision of all writes so far; undefined without replicas. */
   async readRevision(options: StoreReadOptions): Promise<string | undefined> {
-    if (this.#replicas.length === 0) return undefined
+    if (this.isEmpty) return undefined
     const [row] = await this.#primary.query(SELECT_PRIMARY_LSN, [], options)
     return row?.[0] ?? undefined
   }

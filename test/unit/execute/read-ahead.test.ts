@@ -149,6 +149,28 @@ describe('a hint for lists whose entries have several types', () => {
   })
 })
 
+describe('a hint below the viewer', () => {
+  it('is for the type of the viewer alone if viewers have several types', async () => {
+    const viewer = node({ edges: { photos: edge('photo') } })
+    const viewers = defineSchema(
+      { user: viewer, page: viewer, photo: node({}) },
+      { viewers: ['user', 'page'] },
+    )
+    const store = createReadAheadStore(createMemoryStore())
+    const graph = createGraph(store, { schema: viewers })
+    await graph.write([
+      { op: 'putNode', node: { id: '1', type: 'user', fields: {} } },
+      { op: 'putNode', node: { id: '2', type: 'page', fields: {} } },
+    ])
+    const typesOf = async (viewerId: string) => {
+      const token = await graph.tokens.issue({ viewer: viewerId, app: 'demo', scopes: [] })
+      await graph.getMe(token, { fields: 'photos' })
+      return [...(store.requests.at(-1)?.nodesAhead?.[0]?.keys() ?? [])]
+    }
+    expect([await typesOf('1'), await typesOf('2')]).toEqual([['user'], ['page']])
+  })
+})
+
 describe('a call that may not be charged', () => {
   it('reads nothing ahead', async () => {
     const { graph, token, store } = await openGraph()
