@@ -69,12 +69,19 @@ export interface ActionContext<
   readonly source: SourceNode<TSchema, TType>
   /** The parsed parameters by name, with records in place of nodes. */
   readonly parameters: ActionParameters<TSchema, TParameters>
-  /** The session of the call. Until `run` ends, `graph` accepts it in place of a token. */
+  /** The session of the call. Until `run` ends, `graph` accepts it in place of a token, and reads as the viewer. */
   readonly session: Session
   readonly graph: Graph<TSchema>
-  /** Writes a batch, like `graph.write`, with an id of this call: a repeated call writes it once. */
+  /**
+   * Writes a batch, like `graph.write`, with an id of this call: a repeated call writes it once. The ids count the
+   * writes of a run that were accepted. So each run makes the same number of writes in the same order, and leaves none
+   * out that seems done: the next one would have its id, and would not be written.
+   */
   readonly write: (mutations: readonly Mutation<TSchema>[]) => Promise<WriteResult>
-  /** Returns the id of a new node of a type: the same ids for each repetition of the call with its key. */
+  /**
+   * Returns the id of a new node of a type. The first, second and third id of a type are the same for each repetition of
+   * the call with its key.
+   */
   readonly newId: (type: TypeName<TSchema>) => RawId
   /** Throws an error with a failure that the action declares. `return fail('full')` also ends the function. */
   readonly fail: Fail<TFailure>
@@ -82,7 +89,7 @@ export interface ActionContext<
   readonly callId: string
   /** Aborts at the time limit of `run`. */
   readonly signal: AbortSignal
-  /** The time of the call in milliseconds since the epoch. */
+  /** The time of the call in milliseconds since the epoch. A repetition of the call has its own time. */
   readonly now: number
 }
 
