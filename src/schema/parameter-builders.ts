@@ -18,19 +18,17 @@ import type {
 import { boolType, enumType, floatType, intType, stringType } from './scalar-types.ts'
 import { datetimeType } from './time-types.ts'
 
-/** The options of all kinds. `kithgraph/actions` checks which of the last ones a kind has. */
-const OPTION_KINDS = {
+/** The options of all kinds. */
+const PLAIN_OPTION_KINDS = {
   description: 'text',
   required: 'boolean',
-  default: 'any',
   nullable: 'boolean',
-  min: 'any',
-  max: 'any',
-  maxLength: 'any',
-  maxItems: 'any',
 } as const satisfies OptionKinds
 
-const ID_OPTION_KINDS = { ...OPTION_KINDS, types: 'texts' } as const satisfies OptionKinds
+const OPTION_KINDS = { ...PLAIN_OPTION_KINDS, default: 'any' } as const satisfies OptionKinds
+
+/** `kithgraph/actions` checks the values of limits. */
+const NUMBER_OPTION_KINDS = { ...OPTION_KINDS, min: 'any', max: 'any' } as const satisfies OptionKinds
 
 const parseDefault = (location: string, type: FieldType, value: unknown): JsonValue | undefined => {
   if (value === undefined) return undefined
@@ -73,13 +71,7 @@ const createParameter = <TValue, TInput, TOptions>(
 const idType: FieldType = { ...stringType, name: 'id' }
 
 /** The default of an id. Every other id would be the same for all graphs of a schema. */
-const viewerType: FieldType = {
-  ...stringType,
-  parse(value) {
-    if (value !== 'me') throw new ValidationIssue('"me"', value)
-    return value
-  },
-}
+const viewerType = enumType(['me'])
 
 /**
  * Declares the parameters of a field or an edge: one function for each type of value.
@@ -113,11 +105,13 @@ export const parameter = Object.freeze({
   /** An integer between -(2^53 - 1) and 2^53 - 1. */
   int: <const TOptions extends NumberParameterOptions>(
     options?: TOptions,
-  ): TypedParameter<number, number, TOptions> => createParameter('int', intType, options),
+  ): TypedParameter<number, number, TOptions> =>
+    createParameter('int', intType, options, NUMBER_OPTION_KINDS),
   /** A finite number. */
   float: <const TOptions extends NumberParameterOptions>(
     options?: TOptions,
-  ): TypedParameter<number, number, TOptions> => createParameter('float', floatType, options),
+  ): TypedParameter<number, number, TOptions> =>
+    createParameter('float', floatType, options, NUMBER_OPTION_KINDS),
   /** True or false. In an expression or a URL also 1 or 0. */
   bool: <const TOptions extends ParameterOptions<boolean>>(
     options?: TOptions,
@@ -125,7 +119,8 @@ export const parameter = Object.freeze({
   /** Text without lone surrogates. */
   string: <const TOptions extends StringParameterOptions>(
     options?: TOptions,
-  ): TypedParameter<string, string, TOptions> => createParameter('string', stringType, options),
+  ): TypedParameter<string, string, TOptions> =>
+    createParameter('string', stringType, options, { ...OPTION_KINDS, maxLength: 'any' }),
   /** A time: integer milliseconds, a `Date` or ISO 8601. Functions receive milliseconds. */
   datetime: <const TOptions extends ParameterOptions<number | string | Date>>(
     options?: TOptions,
@@ -139,7 +134,7 @@ export const parameter = Object.freeze({
     options?: TOptions,
   ): TypedParameter<string, string, TOptions> => {
     parseDefault('parameter.id', viewerType, options?.default)
-    return createParameter('id', idType, options, ID_OPTION_KINDS)
+    return createParameter('id', idType, options, { ...OPTION_KINDS, types: 'texts' })
   },
   /**
    * Only for actions: the id of a node that the viewer can see, or `me`. `run` receives the stored record of the node. Ids
@@ -153,7 +148,7 @@ export const parameter = Object.freeze({
       'node',
       idType,
       { ...options, types: toNameList('parameter.node', types) },
-      ID_OPTION_KINDS,
+      { ...PLAIN_OPTION_KINDS, types: 'texts' },
       {},
     ),
   /** Only for actions: a list. In a URL or a form, it is JSON, or values with commas between them. */
@@ -161,11 +156,11 @@ export const parameter = Object.freeze({
     of: TOf,
     options?: TOptions,
   ): TypedParameter<readonly ItemValue<TOf>[], readonly ItemInput<TOf>[], TOptions> =>
-    createParameter('list', idType, options, OPTION_KINDS, { items: of }),
+    createParameter('list', idType, options, { ...PLAIN_OPTION_KINDS, maxItems: 'any' }, { items: of }),
   /** Only for actions: an object with fixed members, each declared as a parameter. In a URL or a form, it is JSON. */
   object: <const TMembers extends Parameters, const TOptions extends PlainParameterOptions>(
     members: TMembers,
     options?: TOptions,
   ): TypedParameter<ValuesOf<TMembers>, MemberInputs<TMembers>, TOptions> =>
-    createParameter('object', idType, options, OPTION_KINDS, { members }),
+    createParameter('object', idType, options, PLAIN_OPTION_KINDS, { members }),
 })
