@@ -18,7 +18,6 @@ const PRELUDE = [
   `const user = { id: '4', type: 'user' } as const`,
   `const action = actionsOf(schema)`,
   `const run = () => undefined`,
-  `const fail = (): never => { throw new Error() }`,
   `const parameters = { text: parameter.string({ required: true }) }`,
   `const move = action('event', 'move', { policy: 'anyone', parameters, returns: 'event', run: () => ({ id: '4' }) })`,
   `const acting = createGraph(store, { schema, actions: [move, action('person', 'move', { policy: 'anyone', run })] })`,
@@ -102,8 +101,13 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
   ['a default that is no word of an enum', `parameter.enum(['a', 'b'], { default: 'c' })`, `"c"`],
   [
     'an action that returns a misspelt type',
-    `action('event', 'copy', { policy: 'anyone', returns: 'evnt', run: (): never => fail() })`,
+    `action('event', 'copy', { policy: 'anyone', returns: 'evnt', run: ({ newId }) => ({ id: newId('event') }) })`,
     `"evnt"`,
+  ],
+  [
+    'an action that returns a misspelt type in a list',
+    `action('event', 'copy', { policy: 'anyone', returns: ['event', 'prson'], run: async () => ({ id: '4', type: 'event' }) })`,
+    `"prson"`,
   ],
   [
     'a misspelt parameter in run',
