@@ -1,7 +1,6 @@
 import { endpointOfAction, isNodeAction, NODE_ACTIONS } from '../base/action-endpoint.ts'
-import { shortenText } from '../base/describe.ts'
 import { GraphError } from '../base/errors.ts'
-import type { ActionTarget } from '../execute/action-runtime.ts'
+import type { ActionCall, ActionTarget } from '../execute/action-runtime.ts'
 import { fieldNotFoundError } from '../plan/not-found-errors.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Action } from './action.ts'
@@ -12,9 +11,10 @@ const METHODS = { add: 'post', remove: 'delete' } as const
 export const unsupportedRequestOf = (target: ActionTarget): string =>
   target.kind === 'action' ? 'Unsupported request' : `Unsupported ${METHODS[target.operation]} request`
 
-const formatEndpoint = (name: string): string => {
+/** Formats the request that runs an action on a node. */
+const formatRequest = (id: string, name: string): string => {
   const { method, subject } = endpointOfAction(name)
-  return subject === undefined ? `${method} /{id}` : `${method} /{id}/${subject}`
+  return `${method} /${id}${subject === undefined ? '' : `/${subject}`}`
 }
 
 /** Finds the actions of a graph by the names that callers send. */
@@ -42,45 +42,33 @@ export class ActionRegistry {
 
   /** Returns the action that a call names for a source of a type, or `undefined` if there is none. */
   find(type: string, target: ActionTarget): Action | undefined {
-    const name = this.#toActionName(type, target)
-    return name === undefined ? undefined : this.#actionsByType.get(type)?.get(name)
+    return this.#actionsByType.get(type)?.get(this.#toActionName(type, target) ?? '')
   }
 
   /**
-   * Returns the action that a call names for a source of a type.
+   * Returns the action that a call names for a source of a type. The errors name the actions of the type, so they are
+   * only for viewers that may see the source.
    *
    * @throws GraphError `field_not_found` for a name that is neither an edge nor an action of the type;
    * `method_not_supported` if the node or the edge has no such action.
    */
-  require(type: string, target: ActionTarget): Action {
+  require(type: string, call: ActionCall): Action {
+    const { id, target } = call
     const action = this.find(type, target)
     if (action !== undefined) return action
     const { name } = target
-    if (name === undefined || this.#isKnown(type, name)) throw this.#methodNotSupportedError(type, target)
-    const edges = Object.keys(this.#registry.getType(type)?.edges ?? {})
-    const knownNames = new Set([...edges, ...this.actionsOf(type).map(known => known.name)])
-    throw fieldNotFoundError({ name, location: `on node type (${type})`, type, knownNames })
-  }
-
-  /** Whether a name is that of an edge or an action, or begins with one. */
-  #isKnown(type: string, name: string): boolean {
-    const [base = ''] = name.split('.')
-    const isEdge = this.#registry.getEdge(type, base) !== undefined
-    return isEdge || isNodeAction(base) || this.#hasAction(type, base)
-  }
-
-  #hasAction(type: string, name: string): boolean {
-    return this.#actionsByType.get(type)?.has(name) === true
-  }
-
-  #methodNotSupportedError(type: string, target: ActionTarget): GraphError {
-    const { name } = target
-    const subject = name === undefined ? `The type ${type}` : `${shortenText(name)} of ${type}`
-    const explanation =
-      name !== undefined && this.#hasAction(type, name)
-        ? `The request of the action ${name} is ${formatEndpoint(name)}`
-        : `${subject} has no such action`
-    return new GraphError('method_not_supported', `${unsupportedRequestOf(target)}. ${explanation}`, { type })
+    const names = this.actionsOf(type).map(known => known.name)
+    const format = (known: string): string =>
+      target.kind === 'action' ? known : `${known} (${formatRequest(id, known)})`
+    const actionsText = `Actions of ${type}: ${names.map(format).join(', ') || 'none'}`
+    const knownNames = [...Object.keys(this.#registry.getType(type)?.edges ?? {}), ...names]
+    // A name is known if it is that of an edge or an action, or begins with one.
+    const [base = ''] = name?.split('.') ?? []
+    if (name === undefined || isNodeAction(base) || knownNames.includes(base))
+      throw new GraphError('method_not_supported', `${unsupportedRequestOf(target)}. ${actionsText}`, {
+        type,
+      })
+    throw fieldNotFoundError({ name, location: `on node type (${type}). ${actionsText}`, type, knownNames })
   }
 
   #toActionName(type: string, target: ActionTarget): string | undefined {

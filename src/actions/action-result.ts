@@ -83,11 +83,14 @@ export const checkResult = (
   { returns, result }: Action,
   received: unknown,
 ): CheckedResult => {
-  const names = returns === undefined ? (result === undefined ? [] : ['result']) : ['id', 'type']
-  const members = received === undefined && names.length === 0 ? {} : received
+  const ownNames = returns === undefined ? (result === undefined ? [] : ['result']) : ['id', 'type']
+  const names = [...ownNames, 'revision']
+  const members = received === undefined && ownNames.length === 0 ? {} : received
   if (!isPlainObject(members))
-    throw usageErrorAbout('run', 'the result', 'a plain object', describeValue(received))
-  assertMembers(members, [...names, 'revision'])
+    throw usageErrorAbout('run', 'the result', `a plain object with "${names[0]}"`, describeValue(received))
+  if (returns === undefined && members.id !== undefined)
+    throw usageError('run', 'id', 'declared with the option "returns"', describeValue(members.id))
+  assertMembers(members, names)
   const { revision } = members
   if (revision !== undefined && typeof revision !== 'string')
     throw usageError('run', 'revision', 'a string', describeValue(revision))

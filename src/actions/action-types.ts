@@ -116,15 +116,20 @@ type NoResult = Revision & {
   readonly result?: `declare 'result', the fields of this object`
 }
 
-/** What `run` returns: a node, the fields of `result`, or nothing. */
+/**
+ * What `run` returns: a node, the fields of `result`, or nothing. `returns` with a misspelt type has an error of its own,
+ * so `run` may then return anything.
+ */
 export type RunResult<TReturns, TResult> = [TReturns] extends [string]
   ? Revision & { readonly id: RawId }
   : [TReturns] extends [readonly string[]]
     ? Revision & { readonly id: RawId; readonly type: TReturns[number] }
-    : [TResult] extends [ResultFields]
-      ? Revision & { readonly result: ObjectInput<TResult> }
-      : // biome-ignore lint/suspicious/noConfusingVoidType: `run` may return nothing
-        NoResult | undefined | void
+    : [TReturns] extends [undefined]
+      ? [TResult] extends [ResultFields]
+        ? Revision & { readonly result: ObjectInput<TResult> }
+        : // biome-ignore lint/suspicious/noConfusingVoidType: `run` may return nothing
+          NoResult | undefined | void
+      : unknown
 
 /** The function of an action. With `Promise`, compile errors name the value that an async function returns. */
 export type Run<

@@ -70,7 +70,7 @@ export class ActionWriter {
       throw usageErrorAbout(
         'write',
         'the store',
-        'one with conditional writes, or the action must have idempotent: false',
+        'one with conditional writes, unless the action has idempotent: false',
         'a store with conditionalWrites: false',
       )
   }

@@ -78,17 +78,19 @@ const OPTION_KINDS = {
 } as const satisfies OptionKinds
 
 const isStandardSchema = (value: unknown): boolean => {
-  const standard: unknown =
-    (typeof value === 'object' || typeof value === 'function') && value !== null
-      ? Reflect.get(value, '~standard')
-      : undefined
+  const { '~standard': standard }: { readonly '~standard'?: unknown } = Object(value)
   return isNonArrayObject(standard) && typeof standard.validate === 'function'
 }
 
 const assertValues = (location: string, options: UntypedActionOptions): void => {
   const { policy, run, validate, weight, returns, result } = options
-  if (policy === undefined)
-    throw usageError(location, 'policy', 'an array of rules, or "anyone"', describeValue(policy))
+  if (policy !== 'anyone' && !Array.isArray(policy))
+    throw usageError(
+      location,
+      'policy',
+      'an array of rules, such as [isViewer()], or "anyone"',
+      describeValue(policy),
+    )
   if (run === undefined) throw usageError(location, 'run', 'a function', describeValue(run))
   if (validate !== undefined && !isStandardSchema(validate))
     throw usageError(location, 'validate', 'a Standard Schema', describeValue(validate))

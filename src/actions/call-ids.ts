@@ -25,7 +25,7 @@ const formatUuid = (bytes: Uint8Array): string => {
   const uuid = bytes.slice(0, UUID_BYTES)
   uuid[VERSION_BYTE] = ((uuid[VERSION_BYTE] ?? 0) & 0x0f) | 0x80
   uuid[VARIANT_BYTE] = ((uuid[VARIANT_BYTE] ?? 0) & 0x3f) | 0x80
-  return bytesToHex(uuid).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return bytesToHex(uuid).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /**

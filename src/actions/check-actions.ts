@@ -9,49 +9,42 @@ import { findTargetErrors } from '../schema/check-targets.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import { type Field, isField } from '../schema/field.ts'
 import { getOwn, type NodeType } from '../schema/node.ts'
-import { type ActionParameter, isParameter, type Parameter, type ParameterKind } from '../schema/parameter.ts'
+import { isParameter, type Parameter } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Action } from './action.ts'
+import { findLimitMismatch } from './parameter-limits.ts'
 
 const findNameErrors = (location: string, typeName: string, type: NodeType, name: string): string[] => {
   const edgeActions = Object.keys(type.edges).flatMap(edge => [`${edge}.add`, `${edge}.remove`])
   const mayBeOwn = typeName !== ROOT_TYPE && !name.includes('.')
-  const isTaken = Object.hasOwn(type.edges, name) || Object.hasOwn(type.fields, name)
+  const isEdge = Object.hasOwn(type.edges, name)
+  const isTaken = isEdge || Object.hasOwn(type.fields, name)
   if (edgeActions.includes(name) || (mayBeOwn && isName(name) && !isTaken)) return []
-  const expected = mayBeOwn
-    ? '"update", "delete", or a word [a-z][a-z0-9_]* that is no field or edge of the type'
-    : 'an edge of the type with ".add" or ".remove"'
+  const expected = isEdge
+    ? `"${name}.add" or "${name}.remove"`
+    : mayBeOwn
+      ? '"update", "delete", or a word [a-z][a-z0-9_]* that is no field or edge of the type'
+      : 'an edge of the type with ".add" or ".remove"'
   return [formatIssue(location, 'the name', expected, describeUnknownName(name, edgeActions))]
 }
 
-/** The limits that parameters of a kind may have. */
-const LIMITS: { readonly [kind in ParameterKind]?: readonly (keyof ActionParameter)[] } = {
-  int: ['min', 'max'],
-  float: ['min', 'max'],
-  string: ['maxLength'],
-  list: ['maxItems'],
-}
-
-/** Returns the errors of limits, and of defaults that only scalar values may have. */
-const findOptionErrors = (
-  location: string,
-  { kind, default: value, forActions = {} }: Parameter,
-): string[] => {
+/** Returns the errors of the limits of a parameter, and then of a default outside of them. */
+const findLimitErrors = (location: string, parameter: Parameter): string[] => {
+  const { kind, default: value, forActions = {} } = parameter
   const { nullable, items, members, ...limits } = forActions
-  const isScalar = items === undefined && members === undefined && kind !== 'node'
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = limits
   const isNumber = kind === 'int' || kind === 'float'
-  return Object.entries(isScalar ? limits : { ...limits, default: value }).flatMap(([name, limit]) => {
-    if (limit === undefined) return []
-    const isAllowed = LIMITS[kind]?.some(allowed => allowed === name)
+  const errors = Object.entries(limits).flatMap(([name, limit]) => {
     const isSize = Number.isSafeInteger(limit) && Number(limit) > 0
-    if (isAllowed && (isNumber ? Number.isFinite(limit) : isSize)) return []
-    const expected = isAllowed
-      ? isNumber
-        ? 'a number'
-        : 'an integer of at least 1'
-      : `left out of a ${kind}`
+    if (limit === undefined || (isNumber ? Number.isFinite(limit) : isSize)) return []
+    const expected = isNumber ? 'a number' : 'an integer of at least 1'
     return [formatIssue(location, `"${name}"`, expected, describeValue(limit))]
   })
+  if (errors.length > 0) return errors
+  if (min > max) return [formatIssue(location, '"max"', `at least ${min}, which is "min"`, `${max}`)]
+  const expected = findLimitMismatch(value, parameter)
+  if (expected === undefined) return []
+  return [formatIssue(location, '"default"', `left out, or ${expected}`, describeValue(value))]
 }
 
 /** Returns the errors of a parameter, its items and its members. */
@@ -65,7 +58,7 @@ const findParameterErrors = (schema: Schema, location: string, parameter: unknow
     return [formatIssue(location, subject, 'an object with members', describeValue(members))]
   return [
     ...findTargetErrors(schema, location, 'each type', types),
-    ...findOptionErrors(location, parameter),
+    ...findLimitErrors(location, parameter),
     ...(kind === 'list' ? findParameterErrors(schema, `${location}[]`, items) : []),
     ...Object.entries(members ?? {}).flatMap(([name, member]) =>
       findParameterErrors(schema, `${location}.${name}`, member),
@@ -102,10 +95,7 @@ const findActionErrors = (schema: Schema, action: Action): readonly string[] => 
   if (action.schema !== schema)
     return [formatIssue(location, 'the schema', 'the schema of the graph', 'another schema')]
   const type = getOwn(schema.types, typeName)
-  if (type === undefined) {
-    const received = describeUnknownName(typeName, Object.keys(schema.types))
-    return [formatIssue(location, 'the type', 'a type of the schema', received)]
-  }
+  if (type === undefined) return findTargetErrors(schema, location, 'the type', [typeName])
   return [
     ...findNameErrors(location, typeName, type, name),
     ...findErrorsOfPolicy(schema, typeName, type, location, policy),

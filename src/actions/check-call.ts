@@ -65,7 +65,7 @@ const parametersOf = ({ query }: Context, prepared: PreparedCall, action: Action
 const validateCall = (context: Context, prepared: PreparedCall, type: string): Awaitable<EarlyValidation> => {
   const { query, session } = context
   const { engine, input } = query
-  const action = input.actions.require(type, input.call.target)
+  const action = input.actions.require(type, input.call)
   input.action = action
   const { nodes } = parametersOf(context, prepared, action)
   const cost = computeActionCost(engine.registry, action, nodes)
@@ -191,7 +191,7 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
     // The viewer's node may have been deleted and added with another type since the token was issued.
     const validation = knownType === source.type ? early : undefined
     const isVisible = yield* validateWithSource(context, prepared, source, validation)
-    const action = actions.require(source.type, call.target)
+    const action = actions.require(source.type, call)
     const parameters = parametersOf(context, prepared, action)
     const { nodes: givenNodes, values } = parameters
     if (parameters !== parametersWithNodes) yield* readGivenNodes(context, givenNodes, records)

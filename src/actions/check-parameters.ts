@@ -54,7 +54,7 @@ export function* checkParameters(
   if (!idempotent && call.idempotencyKey !== undefined)
     allIssues.push({
       parameter: keyNameOf(call),
-      expected: 'left out, since the action is not idempotent',
+      expected: 'left out of an action that is not idempotent',
       received: 'a key',
     })
   for (const { record, issue } of nodes) {

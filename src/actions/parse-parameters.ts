@@ -13,9 +13,9 @@ import type { Parameter, Parameters } from '../schema/parameter.ts'
 import type { Action } from './action.ts'
 import { GivenNode } from './given-node.ts'
 import { MAX_ISSUES, type ParameterIssue } from './parameter-issues.ts'
+import { describeLimits, findLimitMismatch } from './parameter-limits.ts'
 
 const DEFAULT_MAX_ITEMS = 50
-const DEFAULT_MAX_LENGTH = 65_536
 /**
  * The maximum number of values in the texts of lists and objects. A short text can have very many, and the token has
  * not been checked yet. Handlers count the values of JSON bodies.
@@ -31,16 +31,6 @@ export type ParsedParameters = {
   readonly values: ParsedValues
   readonly issues: readonly ParameterIssue[]
   readonly nodes: readonly GivenNode[]
-}
-
-/** @throws a {@link ValidationIssue} for a number or a text outside of its limits. */
-const assertWithin = (value: unknown, { kind, forActions = {} }: Parameter): void => {
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = forActions
-  const { maxLength = DEFAULT_MAX_LENGTH } = forActions
-  if (kind === 'string' && typeof value === 'string' && value.length > maxLength)
-    throw new ValidationIssue(`a string of at most ${maxLength} characters`, value)
-  if (typeof value === 'number' && value < min) throw new ValidationIssue(`at least ${min}`, value)
-  if (typeof value === 'number' && value > max) throw new ValidationIssue(`at most ${max}`, value)
 }
 
 /** An empty text counts as absent, unless it is the value of a text. */
@@ -103,11 +93,11 @@ class ParameterParser {
         ? { kind: 'text', text: given }
         : { kind: 'value', value: given }
       const value = parseGivenValue(givenValue, parameter.type)
-      assertWithin(value, parameter)
-      return value
+      const expected = findLimitMismatch(value, parameter)
+      return expected === undefined ? value : this.#add(path, expected, given)
     } catch (error) {
       if (!(error instanceof ValidationIssue)) throw error
-      return this.#add(`${path}${error.path}`, error.expected, given)
+      return this.#add(`${path}${error.path}`, describeLimits(parameter) ?? error.expected, given)
     }
   }
 
@@ -173,7 +163,7 @@ class ParameterParser {
     if (this.issues.length >= MAX_ISSUES) return
     const expected =
       name === 'idempotency_key'
-        ? 'left out, since the key of a call is the header Idempotency-Key'
+        ? 'sent as the header Idempotency-Key'
         : known.length === 0
           ? 'left out, since there are no parameters'
           : `one of ${known.join(', ')}`

@@ -52,6 +52,9 @@ const KNOWN_PARAMETER_NAMES: ReadonlySet<string> = new Set(PARAMETER_NAMES)
 /** An item of a list in PHP syntax: `fields[]`, `fields[0]`. */
 const FIELDS_ITEM_PATTERN = /^fields\[\d{0,9}\]$/
 
+/** The beginning of JSON that was sent as a form, and of no name of a parameter. */
+const JSON_START_PATTERN = /^\s*[[{]/
+
 const severalValuesError = (name: string): GraphError =>
   invalidParameterError(shortenText(name), 'one value', 'two different values')
 
@@ -185,12 +188,19 @@ export class RequestParameters {
   /**
    * Returns the values or texts of the parameters that belong to an action. `pathParameters` are those in the path.
    *
-   * @throws GraphError `invalid_parameter` for a parameter with two different values.
+   * @throws GraphError `invalid_parameter` for a parameter with two different values, and for JSON that was sent as a
+   * form.
    */
   getActionParameters(pathParameters: readonly RawParameter[]): ReadonlyMap<string, unknown> {
     const parameters = new Map<string, RawParameter>()
     for (const parameter of [...pathParameters, ...this.#otherParameters]) {
       const [name, text] = parameter
+      if (JSON_START_PATTERN.test(name))
+        throw invalidParameterError(
+          'body',
+          'a form, or JSON with "Content-Type: application/json"',
+          'JSON that was sent as a form',
+        )
       const existing = parameters.get(name)
       if (existing !== undefined && existing[1] !== text) throw severalValuesError(name)
       parameters.set(name, parameter)

@@ -1,6 +1,6 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type { ErrorReason } from '../base/error-kinds.ts'
-import { type GraphError, toGraphError } from '../base/errors.ts'
+import { GraphError, toGraphError } from '../base/errors.ts'
 import type { ItemResponder } from './batch/respond-to-batch.ts'
 import { type BodyParameters, NO_BODY_PARAMETERS, parseBodyParameters } from './body-parameters.ts'
 import { createCorsHeaders, findAllowedRequests } from './cors.ts'
@@ -25,7 +25,7 @@ import {
   type RouteResult,
 } from './responses.ts'
 import { ValueBudget } from './value-budget.ts'
-import type { WireRequest, WireResponse } from './wire.ts'
+import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
 
 /** Returns the options of a response, or the defaults if the request could not be parsed. */
 const resolveResponseOptions = (
@@ -78,6 +78,18 @@ const createPreflightResponse = ({ engine }: HandlerContext): WireResponse => ({
  * over them.
  */
 const REASONS_CHECKED_AFTER_TOKEN: readonly ErrorReason[] = ['invalid_parameter', 'method_not_supported']
+
+/**
+ * Explains a missing token of a request that has the header `Authorization` in another form. The message contains
+ * nothing of the header, which may be a token.
+ */
+const explainMissingToken = (error: GraphError, request: WireRequest): GraphError =>
+  error.reason === 'token_missing' && headerOf(request, 'authorization') !== undefined
+    ? new GraphError(
+        'token_missing',
+        '(#104) An access token is required to request this resource. The header has the form "Authorization: Bearer TOKEN"',
+      )
+    : error
 
 /** Creates the response to an error, and passes the error to `onError`. */
 export const handleError = (
@@ -171,7 +183,7 @@ class RequestHandler implements ItemResponder {
   }
 
   async #respondWithError(error: unknown): Promise<WireResponse> {
-    const graphError = await this.#preferTokenError(toGraphError(error))
+    const graphError = explainMissingToken(await this.#preferTokenError(toGraphError(error)), this.#request)
     const chargeError = await this.#charges.ensureChargedAfterError()?.then(() => undefined, toGraphError)
     return handleError(this.#context, chargeError ?? graphError, this.#parsed)
   }

@@ -112,12 +112,21 @@ type WithRevision<TResult> = 'revision' extends keyof TResult
   ? TResult
   : Simplify<TResult & { readonly revision?: string | undefined }>
 
+/** Gives each ref of a result the type of a public id. */
+type WithPublicIds<TOutput, TFields> = {
+  [N in keyof TOutput]: N extends keyof TFields
+    ? TFields[N] extends { readonly kind: 'ref' }
+      ? PublicId
+      : TOutput[N]
+    : never
+}
+
 /** The result of an action: its node, the id of its node, its own fields, or whether it was carried out. */
 type ActionResult<TSchema extends Schema, TInfo extends ActionTypeInfo, TFields extends FieldsInput> = [
   TInfo['returns'],
 ] extends [never]
   ? TInfo['result'] extends ResultFields
-    ? WithRevision<ObjectOutput<TInfo['result']>>
+    ? WithRevision<WithPublicIds<ObjectOutput<TInfo['result']>, TInfo['result']>>
     : WithRevision<{ success: true }>
   : WithRevision<
       undefined extends TFields

@@ -8,6 +8,7 @@ import { type FieldType, ValidationIssue } from './field-type.ts'
 import type { ActionParameter, Parameter, Parameters, ValuesOf } from './parameter.ts'
 import type { ItemInput, ItemValue, MemberInputs, NodeOf, TypedParameter } from './parameter-inference.ts'
 import type {
+  Flag,
   IdParameterOptions,
   ListParameterOptions,
   NumberParameterOptions,
@@ -18,19 +19,17 @@ import type {
 import { boolType, enumType, floatType, intType, stringType } from './scalar-types.ts'
 import { datetimeType } from './time-types.ts'
 
-/** The options of all kinds. `kithgraph/actions` checks which of the last ones a kind has. */
-const OPTION_KINDS = {
+/** The options of all kinds. */
+const PLAIN_OPTION_KINDS = {
   description: 'text',
   required: 'boolean',
-  default: 'any',
   nullable: 'boolean',
-  min: 'any',
-  max: 'any',
-  maxLength: 'any',
-  maxItems: 'any',
 } as const satisfies OptionKinds
 
-const ID_OPTION_KINDS = { ...OPTION_KINDS, types: 'texts' } as const satisfies OptionKinds
+const OPTION_KINDS = { ...PLAIN_OPTION_KINDS, default: 'any' } as const satisfies OptionKinds
+
+/** `kithgraph/actions` checks the values of limits. */
+const NUMBER_OPTION_KINDS = { ...OPTION_KINDS, min: 'any', max: 'any' } as const satisfies OptionKinds
 
 const parseDefault = (location: string, type: FieldType, value: unknown): JsonValue | undefined => {
   if (value === undefined) return undefined
@@ -42,7 +41,7 @@ const parseDefault = (location: string, type: FieldType, value: unknown): JsonVa
   }
 }
 
-const createParameter = <TValue, TInput, TOptions>(
+const createParameter = <TValue, TInput, TDefault, TRequired, TNullable>(
   kind: Parameter['kind'],
   type: FieldType,
   options:
@@ -50,7 +49,7 @@ const createParameter = <TValue, TInput, TOptions>(
     | undefined,
   optionKinds: OptionKinds = OPTION_KINDS,
   parts?: ActionParameter,
-): TypedParameter<TValue, TInput, TOptions> => {
+): TypedParameter<TValue, TInput, TDefault, TRequired, TNullable> => {
   const location = `parameter.${kind}`
   assertOptionKinds(location, options, optionKinds)
   const { description = '', default: givenDefault, required = false, types, ...forActions } = options ?? {}
@@ -73,13 +72,7 @@ const createParameter = <TValue, TInput, TOptions>(
 const idType: FieldType = { ...stringType, name: 'id' }
 
 /** The default of an id. Every other id would be the same for all graphs of a schema. */
-const viewerType: FieldType = {
-  ...stringType,
-  parse(value) {
-    if (value !== 'me') throw new ValidationIssue('"me"', value)
-    return value
-  },
-}
+const viewerType = enumType(['me'])
 
 /**
  * Declares the parameters of a field or an edge: one function for each type of value.
@@ -97,10 +90,15 @@ const viewerType: FieldType = {
  */
 export const parameter = Object.freeze({
   /** A word from a fixed set. */
-  enum: <const TWord extends string, const TOptions extends ParameterOptions<TWord>>(
+  enum: <
+    const TWord extends string,
+    TDefault extends TWord | undefined = undefined,
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
     words: readonly TWord[],
-    options?: TOptions,
-  ): TypedParameter<TWord, TWord, TOptions> => {
+    options?: ParameterOptions<TDefault, TRequired, TNullable>,
+  ): TypedParameter<TWord, TWord, TDefault, TRequired, TNullable> => {
     if (!Array.isArray(words) || words.length === 0 || !words.every(word => isText(word) && word !== ''))
       throw usageError(
         'parameter.enum',
@@ -111,61 +109,97 @@ export const parameter = Object.freeze({
     return createParameter('enum', enumType(words), options)
   },
   /** An integer between -(2^53 - 1) and 2^53 - 1. */
-  int: <const TOptions extends NumberParameterOptions>(
-    options?: TOptions,
-  ): TypedParameter<number, number, TOptions> => createParameter('int', intType, options),
+  int: <
+    TDefault extends number | undefined = undefined,
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
+    options?: NumberParameterOptions<TDefault, TRequired, TNullable>,
+  ): TypedParameter<number, number, TDefault, TRequired, TNullable> =>
+    createParameter('int', intType, options, NUMBER_OPTION_KINDS),
   /** A finite number. */
-  float: <const TOptions extends NumberParameterOptions>(
-    options?: TOptions,
-  ): TypedParameter<number, number, TOptions> => createParameter('float', floatType, options),
+  float: <
+    TDefault extends number | undefined = undefined,
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
+    options?: NumberParameterOptions<TDefault, TRequired, TNullable>,
+  ): TypedParameter<number, number, TDefault, TRequired, TNullable> =>
+    createParameter('float', floatType, options, NUMBER_OPTION_KINDS),
   /** True or false. In an expression or a URL also 1 or 0. */
-  bool: <const TOptions extends ParameterOptions<boolean>>(
-    options?: TOptions,
-  ): TypedParameter<boolean, boolean, TOptions> => createParameter('bool', boolType, options),
+  bool: <
+    TDefault extends boolean | undefined = undefined,
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
+    options?: ParameterOptions<TDefault, TRequired, TNullable>,
+  ): TypedParameter<boolean, boolean, TDefault, TRequired, TNullable> =>
+    createParameter('bool', boolType, options),
   /** Text without lone surrogates. */
-  string: <const TOptions extends StringParameterOptions>(
-    options?: TOptions,
-  ): TypedParameter<string, string, TOptions> => createParameter('string', stringType, options),
+  string: <
+    TDefault extends string | undefined = undefined,
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
+    options?: StringParameterOptions<TDefault, TRequired, TNullable>,
+  ): TypedParameter<string, string, TDefault, TRequired, TNullable> =>
+    createParameter('string', stringType, options, { ...OPTION_KINDS, maxLength: 'any' }),
   /** A time: integer milliseconds, a `Date` or ISO 8601. Functions receive milliseconds. */
-  datetime: <const TOptions extends ParameterOptions<number | string | Date>>(
-    options?: TOptions,
-  ): TypedParameter<number, number | string | Date, TOptions> =>
+  datetime: <
+    TDefault extends number | string | Date | undefined = undefined,
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
+    options?: ParameterOptions<TDefault, TRequired, TNullable>,
+  ): TypedParameter<number, number | string | Date, TDefault, TRequired, TNullable> =>
     createParameter('datetime', datetimeType, options),
   /**
    * The id of a node, as a caller knows it, or `me` for the viewer. Functions receive the stored id, or `'0'`,
    * which no node has, for an app-scoped id that is forged or belongs to another app.
    */
-  id: <const TOptions extends IdParameterOptions>(
-    options?: TOptions,
-  ): TypedParameter<string, string, TOptions> => {
+  id: <
+    TDefault extends 'me' | undefined = undefined,
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
+    options?: IdParameterOptions<TDefault, TRequired, TNullable>,
+  ): TypedParameter<string, string, TDefault, TRequired, TNullable> => {
     parseDefault('parameter.id', viewerType, options?.default)
-    return createParameter('id', idType, options, ID_OPTION_KINDS)
+    return createParameter('id', idType, options, { ...OPTION_KINDS, types: 'texts' })
   },
   /**
    * Only for actions: the id of a node that the viewer can see, or `me`. `run` receives the stored record of the node. Ids
    * inside of texts are not checked.
    */
-  node: <const TTypes extends string | readonly string[], const TOptions extends PlainParameterOptions>(
+  node: <
+    const TTypes extends string | readonly string[],
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
     types: TTypes,
-    options?: TOptions,
-  ): TypedParameter<NodeOf<TargetNames<TTypes>>, string, TOptions> =>
+    options?: PlainParameterOptions<TRequired, TNullable>,
+  ): TypedParameter<NodeOf<TargetNames<TTypes>>, string, undefined, TRequired, TNullable> =>
     createParameter(
       'node',
       idType,
       { ...options, types: toNameList('parameter.node', types) },
-      ID_OPTION_KINDS,
+      { ...PLAIN_OPTION_KINDS, types: 'texts' },
       {},
     ),
   /** Only for actions: a list. In a URL or a form, it is JSON, or values with commas between them. */
-  list: <const TOf extends Parameter, const TOptions extends ListParameterOptions>(
+  list: <const TOf extends Parameter, TRequired extends Flag = undefined, TNullable extends Flag = undefined>(
     of: TOf,
-    options?: TOptions,
-  ): TypedParameter<readonly ItemValue<TOf>[], readonly ItemInput<TOf>[], TOptions> =>
-    createParameter('list', idType, options, OPTION_KINDS, { items: of }),
+    options?: ListParameterOptions<TRequired, TNullable>,
+  ): TypedParameter<readonly ItemValue<TOf>[], readonly ItemInput<TOf>[], undefined, TRequired, TNullable> =>
+    createParameter('list', idType, options, { ...PLAIN_OPTION_KINDS, maxItems: 'any' }, { items: of }),
   /** Only for actions: an object with fixed members, each declared as a parameter. In a URL or a form, it is JSON. */
-  object: <const TMembers extends Parameters, const TOptions extends PlainParameterOptions>(
+  object: <
+    const TMembers extends Parameters,
+    TRequired extends Flag = undefined,
+    TNullable extends Flag = undefined,
+  >(
     members: TMembers,
-    options?: TOptions,
-  ): TypedParameter<ValuesOf<TMembers>, MemberInputs<TMembers>, TOptions> =>
-    createParameter('object', idType, options, OPTION_KINDS, { members }),
+    options?: PlainParameterOptions<TRequired, TNullable>,
+  ): TypedParameter<ValuesOf<TMembers>, MemberInputs<TMembers>, undefined, TRequired, TNullable> =>
+    createParameter('object', idType, options, PLAIN_OPTION_KINDS, { members }),
 })

@@ -24,17 +24,17 @@ export type MemberInputs<TMembers> = Simplify<
   }
 >
 
-/** Whether a parameter accepts `null`. */
-type NullOf<TOptions> = TOptions extends { readonly nullable: true } ? null : never
+/** A value, or `null` if a parameter accepts it. */
+type OrNull<TValue, TNullable> = [TNullable] extends [true] ? TValue | null : TValue
 
 /** A parameter whose types are inferred from the literal types of its options. */
-export type TypedParameter<TValue, TInput, TOptions> = Parameter<{
-  value: TValue | NullOf<TOptions>
-  input: TInput | NullOf<TOptions>
-  alwaysPresent: TOptions extends
-    | { readonly required: true }
-    | { readonly default: string | number | boolean | Date }
+export type TypedParameter<TValue, TInput, TDefault, TRequired, TNullable> = Parameter<{
+  value: OrNull<TValue, TNullable>
+  input: OrNull<TInput, TNullable>
+  alwaysPresent: [TRequired] extends [true]
     ? true
-    : false
-  required: TOptions extends { readonly required: true } ? true : false
+    : [TDefault] extends [string | number | boolean | Date]
+      ? true
+      : false
+  required: [TRequired] extends [true] ? true : false
 }>

@@ -1,5 +1,5 @@
 import { collection, createGraph, defineSchema, edge, field, node, parameter } from 'kithgraph'
-import { actionsOf } from 'kithgraph/actions'
+import { ActionError, actionsOf } from 'kithgraph/actions'
 import { createMemoryStore } from 'kithgraph/memory'
 import { createDemo } from '../../examples/demo/graph.ts'
 
@@ -53,6 +53,13 @@ const actions = [
     },
   }),
   action('event', 'remind', { policy: 'anyone', idempotent: false, run: () => {} }),
+  action('event', 'book', {
+    policy: 'anyone',
+    parameters: { name: parameter.string({ required: true }) },
+    run: ({ parameters: { name } }) => {
+      throw new ActionError('full', { message: 'The event is full.', data: { seats: 0, name } })
+    },
+  }),
 ]
 
 /** Creates a graph of events, with an action for values of all kinds, and a token of a person. */

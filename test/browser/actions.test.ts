@@ -355,6 +355,22 @@ describeInBrowser('the form of an action in the Explorer', open => {
     await page.getByText('The path leads to no node or edge with actions.').waitFor()
   })
 
+  it('shows the failure of an action and its data, also if the data contains HTML', async () => {
+    const { page } = await open(await tableOfEvents('100'))
+    const { open: openForm, value, run, error } = locateActions(page)
+    await openForm('book')
+    await value('name').fill('<img src=x>')
+    await run.click()
+    await error.getByText('The event is full.').waitFor()
+    const texts = await error.locator('dt, dd').allTextContents()
+    expect(texts.slice(4, 10)).toEqual([
+      ...['Reason', 'action_failed'],
+      ...['Failure', 'full'],
+      ...['Data', '{"seats":0,"name":"<img src=x>"}'],
+    ])
+    expect(await page.locator('img[src]').count()).toBe(0)
+  })
+
   it('shows the texts of the schema, of nodes and of errors as text, never as HTML', async () => {
     const HTML = '<img src=x onerror="document.title=`taken`">'
     const options = await tableOfDemo('4005')

@@ -79,7 +79,7 @@ const AVOIDED_WORDS =
 
 /** The messages of the classic protocol, which clients match. */
 const CLASSIC_FORMS: { readonly [reason: string]: RegExp } = {
-  token_missing: /^\(#104\) An access token is required( to request this resource)?$/,
+  token_missing: /^\(#104\) An access token is required( to request this resource(\. .+)?)?$/,
   token_invalid: /^(Invalid OAuth access token|Error validating access token: .+)$/,
   token_expired: /^(Invalid OAuth access token|Error validating access token: .+)$/,
   token_revoked: /^(Invalid OAuth access token|Error validating access token: .+)$/,

@@ -1,41 +1,59 @@
 import { describe, expect, it } from 'vitest'
-import { ADA, HIDDEN_PHOTO, POST } from '../helpers/action-world.ts'
+import { ADA, EVENT, HIDDEN_PHOTO, POST } from '../helpers/action-world.ts'
 import { reasonIn, serveActions } from './served-actions.ts'
 
 const MISSING = '404'
 
 describe('a request for an action that does not exist', () => {
+  const ACTIONS_OF_USER =
+    'Actions of user: update (POST /me), feed.add (POST /me/feed), feed.remove (DELETE /me/feed), task (POST /me/task), fail (POST /me/fail), upload (POST /me/upload)'
+
   it.each([
+    ['/me/feed.add', 'POST', `Unsupported post request. ${ACTIONS_OF_USER}`],
+    ['/me/update', 'POST', `Unsupported post request. ${ACTIONS_OF_USER}`],
+    ['/me/friends', 'POST', `Unsupported post request. ${ACTIONS_OF_USER}`],
+    ['/me/task', 'DELETE', `Unsupported delete request. ${ACTIONS_OF_USER}`],
+    ['/me', 'DELETE', `Unsupported delete request. ${ACTIONS_OF_USER}`],
     [
-      '/me/feed.add',
+      `/${POST}`,
       'POST',
-      'Unsupported post request. The request of the action feed.add is POST /{id}/feed',
+      `Unsupported post request. Actions of post: delete (DELETE /${POST}), likes.add (POST /${POST}/likes), likes.remove (DELETE /${POST}/likes)`,
     ],
+    [`/${EVENT}`, 'POST', 'Unsupported post request. Actions of event: none'],
     [
-      '/me/feed.remove',
+      '/me/tsak',
       'POST',
-      'Unsupported post request. The request of the action feed.remove is DELETE /{id}/feed',
+      `(#100) Tried accessing nonexisting field (tsak) on node type (user). ${ACTIONS_OF_USER}; did you mean task?`,
     ],
-    ['/me/update', 'POST', 'Unsupported post request. The request of the action update is POST /{id}'],
-    [`/${POST}/delete`, 'POST', 'Unsupported post request. The request of the action delete is DELETE /{id}'],
-    ['/me/task', 'DELETE', 'Unsupported delete request. The request of the action task is POST /{id}/task'],
-    ['/me/friends', 'POST', 'Unsupported post request. friends of user has no such action'],
-    ['/me/friends.add', 'POST', 'Unsupported post request. friends.add of user has no such action'],
-    ['/me', 'DELETE', 'Unsupported delete request. The type user has no such action'],
-  ])('names the request of an action with the name in its path: %s %s', async (path, method, message) => {
+  ])('names the actions of the type and their requests: %s %s', async (path, method, message) => {
     const { read, runs } = await serveActions()
     const { error } = await read(path, { method })
-    expect([error.error_data.reason, error.message]).toEqual(['method_not_supported', message])
+    expect(error.message).toBe(message)
     expect(runs()).toEqual([])
   })
 
-  it('names no request if the viewer does not see the source', async () => {
+  it('names no action if the viewer does not see the source', async () => {
     const { read } = await serveActions()
     const hidden = await read(`/${HIDDEN_PHOTO}/likes.add`, { method: 'POST' })
     const missing = await read(`/${MISSING}/likes.add`, { method: 'POST' })
     expect(reasonIn(hidden)).toBe('node_not_found')
     expect(hidden.error.message.replace(HIDDEN_PHOTO, MISSING)).toBe(missing.error.message)
   })
+})
+
+describe('a body of JSON', () => {
+  it.each(['{"message":"a=b&c"}', ' ["Hello"]'])(
+    'that is sent as a form gets an error that names the content type: %s',
+    async body => {
+      const { read, runs } = await serveActions()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const { error } = await read('/me/feed', { method: 'POST', headers, body })
+      expect(error.message).toBe(
+        '(#100) Invalid parameter "body": must be a form, or JSON with "Content-Type: application/json"; received JSON that was sent as a form',
+      )
+      expect(runs()).toEqual([])
+    },
+  )
 })
 
 describe('the error for a source that is missing or hidden', () => {

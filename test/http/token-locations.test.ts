@@ -68,6 +68,19 @@ describe('the token of a request', () => {
       expect(await reasonOf('/me', { headers: { authorization } })).toBe('token_missing')
   })
 
+  it('gets an error with the form of the header if the header has another form, without the token', async () => {
+    for (const authorization of [token, `Basic ${token}`, `Bearer ${token} ${token}`]) {
+      const { text } = await send('/me', { headers: { authorization } })
+      expect(JSON.parse(text).error.message).toBe(
+        '(#104) An access token is required to request this resource. The header has the form "Authorization: Bearer TOKEN"',
+      )
+      expect(text).not.toContain(token)
+    }
+    expect(parseJson(await send('/me')).error.message).toBe(
+      '(#104) An access token is required to request this resource',
+    )
+  })
+
   it('is rejected if it is invalid or revoked', async () => {
     expect(await reasonOf('/me?access_token=nonsense')).toBe('token_invalid')
     const revoked = await graph.tokens.issue({ viewer: ADA, app: 'demo' })

@@ -1,4 +1,4 @@
-import { createGraph, defineSchema, edge, field, node, parameter, type RawId } from 'kithgraph'
+import { createGraph, defineSchema, edge, field, node, type PublicId, parameter, type RawId } from 'kithgraph'
 import { ActionError, actionsOf, type FailureOf } from 'kithgraph/actions'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expectTypeOf, it } from 'vitest'
@@ -63,8 +63,13 @@ const actions = [
   action('post', 'update', { policy: 'anyone', run: () => undefined }),
   action('post', 'sign', {
     policy: 'anyone',
-    result: { url: field.url({ required: true }), count: field.int() },
-    run: () => ({ result: { url: '/a' } }),
+    result: {
+      url: field.url({ required: true }),
+      count: field.int(),
+      signer: field.ref('user', { required: true }),
+      nodes: field.ref(['user', 'post']),
+    },
+    run: () => ({ result: { url: '/a', signer: '4' } }),
   }),
 ]
 const graph = createGraph(createMemoryStore(), { schema, actions })
@@ -81,11 +86,13 @@ const sign = () => graph.callAction('t', { type: 'post', id: '4', action: 'sign'
 const update = () => graph.callAction('t', { id: 'me', action: 'update' })
 
 describe('the result of callAction', () => {
-  it('is the id of the node, the node, the fields of the result, or success', () => {
+  it('is the id of the node, the node, the fields of the result with refs as public ids, or success', () => {
     expectTypeOf<Awaited<ReturnType<typeof call>>['id']>().toExtend<string>()
     expectTypeOf<Awaited<ReturnType<typeof read>>['message']>().toEqualTypeOf<string>()
     expectTypeOf<Awaited<ReturnType<typeof sign>>['url']>().toEqualTypeOf<string>()
     expectTypeOf<Awaited<ReturnType<typeof sign>>['count']>().toEqualTypeOf<number | undefined>()
+    expectTypeOf<Awaited<ReturnType<typeof sign>>['signer']>().toEqualTypeOf<PublicId>()
+    expectTypeOf<Awaited<ReturnType<typeof sign>>['nodes']>().toEqualTypeOf<PublicId | undefined>()
     expectTypeOf<Awaited<ReturnType<typeof update>>['success']>().toEqualTypeOf<true>()
     expectTypeOf<Awaited<ReturnType<typeof update>>['revision']>().toEqualTypeOf<string | undefined>()
   })

@@ -55,6 +55,18 @@ describe('callAction', () => {
     expect((await call(PHOTO)).reason).toBe('field_not_found')
   })
 
+  it('names the actions of the type in the error for a name that no action has', async () => {
+    const { graph, ada } = await createActionWorld()
+    const messageOf = async (type: string, id: string, action: string) =>
+      (await errorOf(Reflect.apply(graph.callAction, undefined, [ada, { type, id, action }]))).message
+    const ofPost = 'Actions of post: delete, likes.add, likes.remove'
+    expect(await messageOf('post', POST, 'delet')).toBe(
+      `(#100) Tried accessing nonexisting field (delet) on node type (post). ${ofPost}; did you mean delete?`,
+    )
+    expect(await messageOf('post', POST, 'update')).toBe(`Unsupported request. ${ofPost}`)
+    expect(await messageOf('photo', PHOTO, 'likes.add')).toBe('Unsupported request. Actions of photo: none')
+  })
+
   it('gives one error for a hidden, a missing and another node in a parameter', async () => {
     const { graph, ada } = await createActionWorld()
     const call = (photo: string) =>

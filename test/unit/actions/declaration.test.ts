@@ -58,7 +58,6 @@ describe('the declaration of actions', () => {
       { idempotency_key: parameter.string() },
       { who: parameter.id() },
       { who: parameter.list(parameter.id()) },
-      { size: parameter.string({ min: 3 } as object) },
       { size: parameter.int({ min: 'a' } as object) },
       { size: parameter.list(parameter.int(), { maxItems: 0 }) },
       { size: parameter.list(undefined as never) },
@@ -70,8 +69,43 @@ describe('the declaration of actions', () => {
       ).toContain('user move')
   })
 
+  it('reports limits that no value meets, and defaults outside of the limits, with all other errors', () => {
+    const parameters = {
+      count: parameter.int({ min: 3, max: 1 }),
+      copies: parameter.int({ default: 0, min: 1 }),
+      share: parameter.float({ default: 2, max: 1 }),
+      word: parameter.string({ default: 'abc', maxLength: 2 }),
+      sizes: parameter.list(parameter.object({ width: parameter.int({ default: 9, min: 1, max: 5 }) })),
+      kept: parameter.int({ default: 1, min: 1, max: 1 }),
+    }
+    const message = messageOf(() =>
+      createWith(declare('user', 'move', { policy: 'anyone', run, parameters, returns: 'usr' })),
+    )
+    expect(message.split('\n')).toEqual([
+      'createGraph: the actions must be valid; received 6 errors:',
+      '- user move.count: "max" must be at least 3, which is "min"; received 1',
+      '- user move.copies: "default" must be left out, or an integer of at least 1; received 0',
+      '- user move.share: "default" must be left out, or a number of at most 1; received 2',
+      '- user move.word: "default" must be left out, or a well-formed string of at most 2 characters; received "abc"',
+      '- user move.sizes[].width: "default" must be left out, or an integer from 1 to 5; received 9',
+      '- user move: "returns" must be a type of the schema; received "usr"; did you mean user?',
+    ])
+  })
+
+  it('suggests a name for an action whose name is an edge, or begins with a misspelt one', () => {
+    const errorOf = (name: string) =>
+      messageOf(() => createWith(declare('user', name, { policy: 'anyone', run })))
+    expect(errorOf('friends')).toContain(
+      'the name must be "friends.add" or "friends.remove"; received "friends"',
+    )
+    expect(errorOf('freindz.add')).toContain('received "freindz.add"; did you mean friends.add?')
+  })
+
   it('requires a policy and a function, and rejects unknown options', () => {
-    expect(messageOf(() => declare('user', 'move', { run }))).toContain('"policy" must be')
+    for (const policy of [undefined, 'everyone', hasScope('write')])
+      expect(messageOf(() => declare('user', 'move', { run, policy }))).toContain(
+        '"policy" must be an array of rules, such as [isViewer()], or "anyone"',
+      )
     expect(messageOf(() => declare('user', 'move', { policy: 'anyone' }))).toContain('"run" must be')
     expect(messageOf(() => declare('user', 'move', { policy: 'anyone', run, polcy: [] }))).toContain('polcy')
     expect(messageOf(() => declare('user', 'move', { policy: 'anyone', run, weight: 0 }))).toContain(
@@ -79,6 +113,27 @@ describe('the declaration of actions', () => {
     )
     expect(messageOf(() => declare('user', 'move', { policy: 'anyone', run, validate: {} }))).toContain(
       '"validate"',
+    )
+  })
+
+  it('accepts for a parameter only the options of its kind, and lists them in the error for another option', () => {
+    const PLAIN = '"description", "required", "nullable"'
+    const wrong = { minLength: 1 } as object
+    for (const [create, options] of [
+      [() => parameter.string(wrong), `${PLAIN}, "default", "maxLength"`],
+      [() => parameter.int(wrong), `${PLAIN}, "default", "min", "max"`],
+      [() => parameter.float(wrong), `${PLAIN}, "default", "min", "max"`],
+      [() => parameter.bool(wrong), `${PLAIN}, "default"`],
+      [() => parameter.enum(['a'], wrong), `${PLAIN}, "default"`],
+      [() => parameter.datetime(wrong), `${PLAIN}, "default"`],
+      [() => parameter.id(wrong), `${PLAIN}, "default", "types"`],
+      [() => parameter.node('user', wrong), `${PLAIN}, "types"`],
+      [() => parameter.list(parameter.int(), wrong), `${PLAIN}, "maxItems"`],
+      [() => parameter.object({}, wrong), PLAIN],
+    ] as const)
+      expect(messageOf(create)).toContain(`options must be one of ${options}; received "minLength"`)
+    expect(messageOf(() => parameter.list(parameter.int(), { default: '1' } as object))).toContain(
+      'received "default"',
     )
   })
 

@@ -49,14 +49,29 @@ describe('a parameter of an action', () => {
   it('has limits', async () => {
     const text = await createCaller(parameter.string({ maxLength: 2 }))
     expect(await text('ab')).toBe('ab')
-    expect(await issuesOf(text('abc'))).toMatchObject([{ parameter: 'value' }])
+    expect(await issuesOf(text('abc'))).toMatchObject([
+      { parameter: 'value', expected: 'a well-formed string of at most 2 characters' },
+    ])
     const int = await createCaller(parameter.int({ min: 0, max: 3 }))
     expect(await int(0)).toBe(0)
-    expect(await issuesOf(int(-1))).toMatchObject([{ expected: 'at least 0' }])
-    expect(await issuesOf(int(4))).toMatchObject([{ expected: 'at most 3' }])
+    for (const value of [-1, 4, 1.5, 'many'])
+      expect(await issuesOf(int(value))).toMatchObject([{ expected: 'an integer from 0 to 3' }])
+    const smallest = await createCaller(parameter.int({ min: 1 }))
+    expect(await issuesOf(smallest(0))).toMatchObject([{ expected: 'an integer of at least 1' }])
+    const largest = await createCaller(parameter.float({ max: 0.5 }))
+    expect(await issuesOf(largest(1))).toMatchObject([{ expected: 'a number of at most 0.5' }])
+    const any = await createCaller(parameter.int())
+    expect(await issuesOf(any('many'))).toMatchObject([{ expected: 'an integer of at most 2^53 - 1' }])
     const long = await createCaller(parameter.string())
     expect(await long('a'.repeat(65_536))).toHaveLength(65_536)
     expect(await issuesOf(long('a'.repeat(65_537)))).toHaveLength(1)
+  })
+
+  it('that is misspelt gets an error with the names of the parameters and a suggestion', async () => {
+    const object = await createCaller(parameter.object({ title: parameter.string() }))
+    expect((await errorOf(object({ titel: 'a' }))).message).toBe(
+      '(#100) Invalid parameter "value.titel": must be one of title; received "titel"; did you mean title?',
+    )
   })
 
   it('accepts null only if it is nullable', async () => {

@@ -9,6 +9,10 @@ export type ErrorDetails = {
   readonly code: number
   readonly subcode: number | undefined
   readonly reason: string
+  /** The failure that an action reports, if it reports one. */
+  readonly failure: string | undefined
+  /** The details of the failure as JSON. */
+  readonly data: string | undefined
   readonly traceId: string
   readonly suggestions: readonly string[]
   /** The largest `limit` for every edge with which the request would succeed, if it was too expensive. */
@@ -39,6 +43,8 @@ export const parseError = (body: JsonValue | undefined): ErrorDetails | undefine
     code: toNumber(error.code) ?? 0,
     subcode: toNumber(error.error_subcode),
     reason: textAt(data, 'reason') ?? '',
+    failure: textAt(data, 'failure'),
+    data: data.data === undefined ? undefined : JSON.stringify(data.data),
     traceId: textAt(error, 'fbtrace_id') ?? '',
     suggestions: toTexts(data.suggestions),
     fittingLimit: toNumber(data.fits),

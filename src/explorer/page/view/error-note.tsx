@@ -1,5 +1,16 @@
 import type { ErrorDetails } from '../response/error-details.ts'
 
+type DetailProps = { readonly name: string; readonly children: string | undefined }
+
+/** A detail that not every error has. */
+const Detail = ({ name, children }: DetailProps) =>
+  children === undefined ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+
 /** Shows an error with its details, and a `limit` that would succeed, if there is one. */
 export const ErrorNote = ({ error }: { readonly error: ErrorDetails }) => (
   <div class="error" role="alert">
@@ -19,6 +30,8 @@ export const ErrorNote = ({ error }: { readonly error: ErrorDetails }) => (
       </dd>
       <dt>Reason</dt>
       <dd>{error.reason}</dd>
+      <Detail name="Failure">{error.failure}</Detail>
+      <Detail name="Data">{error.data}</Detail>
       <dt>Trace id</dt>
       <dd>{error.traceId}</dd>
     </dl>
