@@ -3,6 +3,7 @@ import type { EdgeStep, RefStep, TypePlan } from '../plan/plan.ts'
 import type { PendingChecks } from '../policy/edge-checks.ts'
 import type { PolicyEvaluator } from '../policy/policy-evaluator.ts'
 import { collectNodeChecks } from '../policy/visibility.ts'
+import { inheritsVisibility } from '../schema/inheritance.ts'
 import { assertRangeResults } from '../store/check-results.ts'
 import type { Condition, NodeRecord, RangeResult } from '../store/contract.ts'
 import type { ExecutionContext } from './context.ts'
@@ -67,6 +68,10 @@ const nodesAheadOf = (record: NodeRecord, step: EdgeStep | RefStep): readonly No
   return result.node === undefined ? [] : [result.node]
 }
 
+/** Whether policies follow refs. Their nodes need further reads, which a hidden node above them may make useless. */
+const followsRefs = ({ policy, stepPolicies }: TypePlan): boolean =>
+  inheritsVisibility(policy) || stepPolicies.some(inheritsVisibility)
+
 const collectChecksBelow = (
   evaluator: PolicyEvaluator,
   plans: Iterable<TypePlan>,
@@ -80,15 +85,17 @@ const collectChecksBelow = (
       if (step.kind !== 'edge' && step.kind !== 'ref') continue
       const nodesBelow = records.flatMap(record => nodesAheadOf(record, step))
       const selection = selectionBelow(step)
-      collectNodeChecks(evaluator, nodesBelow, selection, pendingChecks)
-      collectChecksBelow(evaluator, selection.types.values(), nodesBelow, pendingChecks)
+      const plansBelow = [...selection.types.values()]
+      if (!plansBelow.some(followsRefs)) collectNodeChecks(evaluator, nodesBelow, selection, pendingChecks)
+      collectChecksBelow(evaluator, plansBelow, nodesBelow, pendingChecks)
     }
   }
 }
 
 /**
- * Adds the checks of everything that was read ahead below nodes, if checks have to be read anyway. So the checks of
- * all these levels need one read, and a query never makes more reads than without reading ahead.
+ * Adds the checks of everything that was read ahead below nodes, if checks have to be read anyway, except for policies
+ * that follow refs. So the checks of all these levels need one read, and a query never makes more reads than without
+ * reading ahead.
  */
 export const collectChecksAhead = (
   { readsAhead, policyEvaluator }: Pick<ExecutionContext, 'readsAhead' | 'policyEvaluator'>,
