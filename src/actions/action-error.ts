@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import type { PublicId } from '../base/ids.ts'
-import { isObject, isPlainObject } from '../base/json.ts'
+import { isObject, isPlainObject, type JsonValue } from '../base/json.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import { jsonType } from '../schema/json-type.ts'
 
@@ -106,18 +106,29 @@ const assertOptions = ({ status = 400, message, data = {} }: UncheckedOptions): 
 /** Whether a value is an {@link ActionError}, even if another copy of the library created it. */
 export const isActionError = (value: unknown): value is ActionError => isObject(value) && BRAND in value
 
+/** The parts of an {@link ActionError} that its caller receives, and its cause. */
+export type ReportedFailure = Pick<ActionError, 'failure' | 'status' | 'message' | 'cause'> & {
+  readonly data: JsonValue | undefined
+}
+
 /**
- * Checks the parts of an error that another copy of the library may have created, or that a program has changed.
- * `declared` are the failures that the action declares.
+ * Returns the parts of an error that another copy of the library may have created, or that a program has changed. Each
+ * part is read once and copied, so that the caller receives what was checked. `declared` are the failures that the
+ * action declares.
  *
  * @throws TypeError for a failure that the action cannot report, and for other parts that are not valid.
  */
-export const assertReportable = (error: ActionError, declared: readonly string[] | undefined): void => {
-  assertOptions(error)
-  const { failure } = error
-  if (failure === KEY_REUSED_FAILURE) return
-  assertOwnFailure(failure)
-  if (declared !== undefined) assertDeclared('ActionError', failure, declared)
+export const toReportedFailure = (
+  error: ActionError,
+  declared: readonly string[] | undefined,
+): ReportedFailure => {
+  const { failure, status, message, data, cause } = error
+  assertOptions({ status, message, data })
+  if (failure !== KEY_REUSED_FAILURE) {
+    assertOwnFailure(failure)
+    if (declared !== undefined) assertDeclared('ActionError', failure, declared)
+  }
+  return { failure, status, message, data: data === undefined ? undefined : jsonType.parse(data), cause }
 }
 
 /** @throws TypeError for a failure that is not declared. */

@@ -57,9 +57,11 @@ export function* checkParameters(
       expected: 'left out of an action that is not idempotent',
       received: 'a key',
     })
-  for (const { record, issue } of nodes) {
+  for (const node of nodes) {
+    const { record } = node
     const policy = record && query.engine.registry.policyOf(record.type)
-    if (record === undefined || policyEvaluator.allows(policy, record, []) !== true) allIssues.push(issue)
+    if (record === undefined || policyEvaluator.allows(policy, record, []) !== true)
+      allIssues.push(node.issue)
   }
   if (allIssues.length > 0) throw invalidParametersError(allIssues)
   if (validate !== undefined) yield* validateTogether(context, validate, values)

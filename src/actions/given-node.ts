@@ -1,3 +1,4 @@
+import { describeValue, shortenText } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
 import type { RootId } from '../execute/root-nodes.ts'
 import type { NodeRecord } from '../store/contract.ts'
@@ -9,15 +10,27 @@ export class GivenNode {
   readonly id: RootId | undefined
   /** The types that the node may have. */
   readonly types: readonly string[]
-  /** The issue if the viewer sees no such node. */
-  readonly issue: ParameterIssue
   /** The record, which the viewer may not see. Undefined until it is read, and if there is no such node. */
   record: NodeRecord | undefined
 
-  constructor(id: RootId | undefined, types: readonly string[], issue: ParameterIssue) {
+  readonly #given: unknown
+  readonly #path: string
+
+  constructor(id: RootId | undefined, types: readonly string[], given: unknown, path: string) {
     this.id = id
     this.types = types
-    this.issue = issue
+    this.#given = given
+    this.#path = path
+  }
+
+  /** The issue if the viewer sees no such node. It is created when it is needed, because descriptions take time. */
+  get issue(): ParameterIssue {
+    const form = typeof this.#given === 'string' ? 'which exists and is visible' : 'as a text in quotes'
+    return {
+      parameter: shortenText(this.#path),
+      expected: `the id of a node of type ${this.types.join(' or ')}, ${form}`,
+      received: describeValue(this.#given),
+    }
   }
 }
 

@@ -88,6 +88,8 @@ class ParameterParser {
   }
 
   #parseScalar(parameter: Parameter, given: unknown, path: string): unknown {
+    // The call is rejected anyway. A short request may have thousands of invalid values.
+    if (this.#isFull) return undefined
     try {
       const givenValue: GivenValue = this.#isText(given)
         ? { kind: 'text', text: given }
@@ -103,18 +105,10 @@ class ParameterParser {
 
   #parseNode({ types = [] }: Parameter, given: unknown, path: string): GivenNode {
     const { registry, appIds } = this.#engine
-    const form = typeof given === 'string' ? 'which exists and is visible' : 'as a text in quotes'
-    const node = new GivenNode(
-      isRequestableId(given, registry.ids.kind, appIds !== undefined)
-        ? { requestedId: given, rawId: undefined }
-        : undefined,
-      types,
-      {
-        parameter: shortenText(path),
-        expected: `the id of a node of type ${types.join(' or ')}, ${form}`,
-        received: describeValue(given),
-      },
-    )
+    const id = isRequestableId(given, registry.ids.kind, appIds !== undefined)
+      ? { requestedId: given, rawId: undefined }
+      : undefined
+    const node = new GivenNode(id, types, given, path)
     this.nodes.push(node)
     return node
   }
@@ -160,7 +154,7 @@ class ParameterParser {
 
   #addUnknown(path: string, name: string, known: readonly string[]): void {
     // Suggestions take time.
-    if (this.issues.length >= MAX_ISSUES) return
+    if (this.#isFull) return
     const expected =
       name === 'idempotency_key'
         ? 'sent as the header Idempotency-Key'
@@ -171,12 +165,17 @@ class ParameterParser {
   }
 
   #add(path: string, expected: string, given: unknown): undefined {
-    this.#addIssue(path, expected, describeValue(given))
+    // Descriptions take time too.
+    if (!this.#isFull) this.#addIssue(path, expected, describeValue(given))
   }
 
   #addIssue(path: string, expected: string, received: string): void {
-    if (this.issues.length < MAX_ISSUES)
-      this.issues.push({ parameter: shortenText(path), expected, received })
+    this.issues.push({ parameter: shortenText(path), expected, received })
+  }
+
+  /** Whether an error has no room for further issues. */
+  get #isFull(): boolean {
+    return this.issues.length >= MAX_ISSUES
   }
 }
 

@@ -7,13 +7,13 @@ import {
   toGraphError,
 } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
-import { assertReportable, isActionError } from './action-error.ts'
+import { isActionError, toReportedFailure } from './action-error.ts'
 
 /** The reasons that stay. With a key, they are transient. */
 const KEPT_REASONS: readonly string[] = ['store_error', 'timeout', 'aborted']
 
 /** An error of a call, with a status that does not follow from its reason. */
-type Failure = { readonly error: GraphError; readonly status?: number }
+type Failure = { readonly error: GraphError; readonly status?: number | undefined }
 
 /**
  * Returns the error of a call for an error of its `run`.
@@ -22,8 +22,7 @@ type Failure = { readonly error: GraphError; readonly status?: number }
  */
 const toFailure = (thrown: unknown, declared: readonly string[] | undefined): Failure => {
   if (isActionError(thrown)) {
-    assertReportable(thrown, declared)
-    const { failure, status, message, data, cause } = thrown
+    const { failure, status, message, data, cause } = toReportedFailure(thrown, declared)
     const details: JsonObject = data === undefined ? { failure } : { failure, data }
     return { error: new GraphError('action_failed', message, details, { cause }), status }
   }
@@ -38,11 +37,16 @@ const toFailure = (thrown: unknown, declared: readonly string[] | undefined): Fa
   return { error: new GraphError('action_failed', message, { failure: reason }, { cause: thrown }), status }
 }
 
-const toFailureOrInternalError = (thrown: unknown, declared: readonly string[] | undefined): Failure => {
+const toMaskedFailure = (
+  thrown: unknown,
+  declared: readonly string[] | undefined,
+  mask: (error: GraphError) => GraphError,
+): Failure => {
   try {
-    return toFailure(thrown, declared)
+    const { error, status } = toFailure(thrown, declared)
+    return { error: mask(error), status }
   } catch (cause) {
-    return { error: internalError(cause) }
+    return { error: mask(internalError(cause)) }
   }
 }
 
@@ -56,8 +60,8 @@ export const toRunError = (
   hasKey: boolean,
   mask: (error: GraphError) => GraphError,
 ): GraphError => {
-  const { error, status } = toFailureOrInternalError(thrown, declared)
-  return new ActionCallError(mask(error), {
+  const { error, status } = toMaskedFailure(thrown, declared, mask)
+  return new ActionCallError(error, {
     status,
     isTransient: hasKey && KEPT_REASONS.includes(error.reason),
   })

@@ -3,7 +3,7 @@ import { createTableStore } from 'kithgraph/tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
-import { createAgreement } from '../helpers/table-worlds/agreement.ts'
+import { createAgreement, createPolicyAgreement } from '../helpers/table-worlds/agreement.ts'
 import { createWorldTables } from '../helpers/table-worlds/ddl.ts'
 import { describeSchema } from '../helpers/table-worlds/describe-schema.ts'
 import { fillPostgres } from '../helpers/table-worlds/fill.ts'
@@ -69,5 +69,20 @@ describe.each(PLACES)('a graph over tables of Postgres in the collation $name', 
       rankOf: await readPostgresRanks(admin, collation),
     })
     await fc.assert(agreement, propertySettings(5, 300))
+  })
+
+  it('has the same results as over a model of the same rows, under any policies of ready-made rules', async () => {
+    const schema = `policies_${PLACES.findIndex(one => one.collation === collation)}`
+    const setup = server.pool({ max: 1, idleTimeoutMillis: IDLE_TIMEOUT_MS })
+    await setup.query(createWorldTables({ dialect: 'postgres', schema, collation }))
+    const description = await describeSchema(setup, schema)
+    const pool = server.pool({ options, max: 3, idleTimeoutMillis: IDLE_TIMEOUT_MS })
+    const agreement = createPolicyAgreement({
+      define: policies => defineWorld(description, { hasPolicies: true, policies }),
+      createStore: tables => createTableStore(pool, { tables }),
+      fill: rows => fillPostgres(admin, schema, rows),
+      rankOf: await readPostgresRanks(admin, collation),
+    })
+    await fc.assert(agreement, propertySettings(10, 500))
   })
 })

@@ -65,12 +65,25 @@ const resolveTest = (
   return texts.length === 0 ? 'never' : { field, texts }
 }
 
+/**
+ * Whether columns find the same texts equal as the key that they refer to. If a key finds `Ada` and `ADA` equal, the id
+ * in a ref is `Ada` although its column may contain `ADA`, which other columns may distinguish.
+ */
+const areComparedAs = (keys: readonly TableColumn[], columns: readonly TableColumn[]): boolean =>
+  keys.every((key, index) => {
+    const column = columns[index]
+    return (
+      !key.isInexact || (column?.kind === key.kind && column.isInexact && column.collation === key.collation)
+    )
+  })
+
 /** A field that is not a ref may have an id as its value all the same, so SQL cannot evaluate a condition about it. */
 const resolveSubject = (target: TypeMapping, of: string | undefined): Resolved<Subject> => {
   if (of === undefined) return { ref: undefined, type: target, columns: target.keys }
   const field = target.fields.get(of)
   if (field === undefined) return 'never'
-  return field.kind === 'ref' ? { ref: of, type: field.target, columns: field.columns } : undefined
+  const isSupported = field.kind === 'ref' && areComparedAs(field.target.keys, field.columns)
+  return isSupported ? { ref: of, type: field.target, columns: field.columns } : undefined
 }
 
 const resolveField = (
@@ -129,6 +142,8 @@ const resolveEdge = (
   const isFromKnown = from !== undefined
   const list = known && findEdgeList(name, subject, known, isFromKnown)
   if (known === undefined || list === undefined) return 'never'
+  if (!areComparedAs(subject.type.keys, isFromKnown ? list.targetColumns : list.sourceColumns))
+    return undefined
   const data = resolveData(list, where)
   if (data === undefined || data === 'never') return data
   const columns = [

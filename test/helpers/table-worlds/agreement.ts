@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import type { Store } from '../../../src/store/contract.ts'
 import type { ListReference } from '../list-reference.ts'
-import { worldProbes } from './calls.ts'
+import { FULL_IDS, worldProbes } from './calls.ts'
 import { createCallers, createReferenceStore, expectSameResults } from './compare.ts'
-import type { WorldTables } from './graph.ts'
+import type { WorldPolicies, WorldTables } from './graph.ts'
 import { loadWorld, type RankOf } from './load.ts'
+import { SCOPE, worldPolicies } from './policies.ts'
 import { type TableWorld, TENANTS, tableWorlds } from './rows.ts'
 
 /** A store over tables, and how to replace their rows. */
@@ -26,6 +27,13 @@ const EMPTY_WORLD: TableWorld = {
   revisions: [],
 }
 
+const [FIRST, SECOND] = TENANTS
+const viewers = fc.constantFrom(1, 1, 2, 9, undefined)
+const tenants = fc.constantFrom(FIRST, FIRST, FIRST, SECOND)
+/** Filling the tables takes longer than many calls. */
+const MAX_PROBES = 20
+const scopes = fc.constantFrom<readonly string[]>([], [], [], [SCOPE])
+
 /**
  * The law that a graph over tables has the same results as a graph over a model of the same rows, for all calls of
  * viewers of both tenants.
@@ -40,16 +48,51 @@ export const createAgreement = (
     createReferenceStore(() => model),
   )
   const compared = createCallers(schema, store)
-  const [first, second] = TENANTS
   return fc.asyncProperty(
     tableWorlds,
     worldProbes(tables['~model']),
-    fc.constantFrom(1, 1, 2, 9, undefined),
-    fc.constantFrom(first, first, first, second),
+    viewers,
+    tenants,
     async (world, probes, viewer, tenant) => {
       await fill(world)
       model = loadWorld(world, tenant, rankOf)
       const caller = { viewer, tenant }
+      await expectSameResults(expected(caller), compared(caller), probes)
+    },
+  )
+}
+
+/** How worlds with policies are declared, and a store over their tables. */
+export type PolicyWorlds = Pick<StoreOfWorlds, 'fill' | 'rankOf'> & {
+  readonly define: (policies: WorldPolicies) => WorldTables
+  readonly createStore: (tables: WorldTables['tables']) => Store
+}
+
+/**
+ * The law that a graph over tables has the same results as a graph over a model of the same rows under all policies,
+ * although it takes from the store which of their conditions hold.
+ */
+export const createPolicyAgreement = ({
+  define,
+  createStore,
+  fill,
+  rankOf,
+}: PolicyWorlds): fc.IAsyncPropertyWithHooks<unknown[]> => {
+  const model = define({}).tables['~model']
+  return fc.asyncProperty(
+    tableWorlds,
+    worldPolicies,
+    worldProbes(model, FULL_IDS, MAX_PROBES),
+    fc.record({ viewer: viewers, tenant: tenants, scopes }),
+    async (world, policies, probes, caller) => {
+      await fill(world)
+      const reference = loadWorld(world, caller.tenant, rankOf)
+      const { schema, tables } = define(policies)
+      const expected = createCallers(
+        schema,
+        createReferenceStore(() => reference),
+      )
+      const compared = createCallers(schema, createStore(tables))
       await expectSameResults(expected(caller), compared(caller), probes)
     },
   )

@@ -144,12 +144,12 @@ const callOfEdge = (id: string, edge: EdgeShape): Arbitrary<CallSpec> =>
 const typeOf = (model: TableModel, id: string): TypeMapping | undefined =>
   model.typesByPrefix.get(id === 'me' ? 'account' : (id.split('-')[0] ?? ''))
 
-const callSpecs = (model: TableModel): Arbitrary<CallSpec> => {
+const callSpecs = (model: TableModel, rootIds: readonly string[]): Arbitrary<CallSpec> => {
   const edgesOf = (id: string) =>
     edgesIn(id === 'root' ? model.collections : (typeOf(model, id)?.lists ?? new Map()))
   const common = { version: undefined, style: PLAIN }
-  const edgeCalls = IDS.flatMap(id => edgesOf(id).map(edge => callOfEdge(id, edge)))
-  const nodeCalls = IDS.flatMap(id => {
+  const edgeCalls = rootIds.flatMap(id => edgesOf(id).map(edge => callOfEdge(id, edge)))
+  const nodeCalls = rootIds.flatMap(id => {
     const type = typeOf(model, id)
     return type === undefined
       ? []
@@ -177,11 +177,18 @@ const callSpecs = (model: TableModel): Arbitrary<CallSpec> => {
   )
 }
 
+/** Ids of nodes that most worlds have. Below them are nodes of every type. */
+export const FULL_IDS: readonly string[] = ['me', 'me', 'root', 'root', 'root', 'account-2', 'photo-1']
+
 /** Creates calls of a graph over the tables of worlds, in every way that a client can make them. */
-export const worldProbes = (model: TableModel): Arbitrary<readonly Probe[]> =>
-  fc.array(fc.record({ callSpec: callSpecs(model), variant: callVariants }), {
+export const worldProbes = (
+  model: TableModel,
+  rootIds: readonly string[] = IDS,
+  maxLength = 5,
+): Arbitrary<readonly Probe[]> =>
+  fc.array(fc.record({ callSpec: callSpecs(model, rootIds), variant: callVariants }), {
     minLength: 1,
-    maxLength: 5,
+    maxLength,
     size: 'max',
   })
 

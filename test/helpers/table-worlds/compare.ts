@@ -32,8 +32,12 @@ export const createReferenceStore = (currentModel: () => ListReference): Store =
   }
 }
 
-/** Who calls: the number of an account, and a tenant. */
-export type WorldViewer = { readonly viewer: number | undefined; readonly tenant: number }
+/** Who calls: the number of an account, a tenant and scopes. */
+export type WorldViewer = {
+  readonly viewer: number | undefined
+  readonly tenant: number
+  readonly scopes?: readonly string[]
+}
 
 /** Costs are not limited, so that calls may be deep. */
 const OPTIONS = { limits: { cost: 1e12 }, secret: 'a secret for the tests of cursors' }
@@ -44,11 +48,12 @@ export const createCallers = (
   store: Store,
 ): ((viewer: WorldViewer) => Caller) => {
   const graph: AnyGraph = createGraph(store, { ...OPTIONS, schema })
-  return ({ viewer, tenant }) => ({
+  return ({ viewer, tenant, scopes = [] }) => ({
     graph,
     session: graph.session({
       viewer: viewer === undefined ? undefined : `account-${viewer}`,
       app: 'laws',
+      scopes,
       claims: { tenant },
     }),
   })

@@ -20,17 +20,22 @@ import {
 } from 'kithgraph/tables'
 import { STATES } from './rows.ts'
 
+/** The policies of types by their names. */
+export type WorldPolicies = { readonly [type: string]: Policy | undefined }
+
 /** How the tables of worlds are declared. */
 export type WorldGraphOptions = {
   /** Whether each type has a policy of ready-made rules. */
   readonly hasPolicies: boolean
+  /** Other policies for these types. */
+  readonly policies?: WorldPolicies
   /** Whether a row-level security of the database limits sessions to their tenants, instead of the declaration. */
   readonly hasRowSecurity?: boolean
   /** Parts of the declaration that are left out, to test that the laws find it. */
   readonly without?: 'tenants' | 'deleted' | 'nulls' | undefined
 }
 
-const POLICIES: { readonly [type: string]: Policy } = {
+const POLICIES: WorldPolicies = {
   account: [
     isViewer(),
     viewerHasEdge('following', { where: { muted: false } }),
@@ -58,11 +63,11 @@ const POLICIES: { readonly [type: string]: Policy } = {
  */
 export const defineWorld = (
   db: DatabaseDescription,
-  { hasPolicies, hasRowSecurity = false, without }: WorldGraphOptions,
+  { hasPolicies, policies = POLICIES, hasRowSecurity = false, without }: WorldGraphOptions,
 ) => {
   const isSqlite = db.dialect === 'sqlite'
   const iso: { readonly as?: 'iso' } = isSqlite ? { as: 'iso' } : {}
-  const policyOf = (type: string) => (hasPolicies ? { policy: POLICIES[type] } : {})
+  const policyOf = (type: string) => (hasPolicies ? { policy: policies[type] } : {})
   const tenant: Where =
     hasRowSecurity || without === 'tenants' ? {} : { tenant: fromSession(session => session.claims?.tenant) }
   const alive: Where = without === 'deleted' ? tenant : { ...tenant, deleted_at: null }

@@ -62,6 +62,36 @@ describe('an ActionError of another copy of the library', () => {
   })
 })
 
+/** Returns the descriptor of a property whose value changes after it was read once. */
+const changing = (first: unknown, later: unknown): PropertyDescriptor => {
+  let readCount = 0
+  return { enumerable: true, get: () => (readCount++ === 0 ? first : later) }
+}
+
+describe('an ActionError whose parts change while they are read', () => {
+  const cycle: { self?: object } = {}
+  cycle.self = cycle
+
+  it.each([
+    ['its data', 'data', {}, cycle],
+    ['its status', 'status', 409, 777],
+    ['its failure', 'failure', 'full', 'Internal text'],
+    ['its message', 'message', 'forged', cycle],
+  ])('is reported as it was checked: %s', async (_name, part, first, later) => {
+    const error = await errorWhenThrown(Object.defineProperty(forge({}), part, changing(first, later)))
+    expect(error).toMatchObject({
+      ...{ reason: 'action_failed', status: 409, message: 'forged' },
+      data: { failure: 'full', ...(part === 'data' && { data: {} }) },
+    })
+  })
+
+  it('is reported as it was checked: a part of its data', async () => {
+    const data = Object.defineProperty({}, 'count', changing(1, cycle))
+    const error = await errorWhenThrown(forge({ data }))
+    expect(error.reason).toBe('internal_error')
+  })
+})
+
 describe('the data of an ActionError', () => {
   it('has at most 100 levels', async () => {
     const create = (levels: number) => new ActionError('full', { message: 'm', data: nest(levels) as never })
