@@ -3,7 +3,7 @@ import { isNonArrayObject } from '../base/json.ts'
 import { isName } from '../base/names.ts'
 import { describeUnknownName } from '../base/suggest.ts'
 import { assertNoErrors, formatIssue } from '../base/usage-error.ts'
-import { findEdgeParameterNameError } from '../schema/check-names.ts'
+import { findEdgeParameterNameError, findNameError } from '../schema/check-names.ts'
 import { findErrorsOfPolicy } from '../schema/check-policies.ts'
 import { findTargetErrors } from '../schema/check-targets.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
@@ -61,7 +61,10 @@ const findParameterErrors = (schema: Schema, location: string, parameter: unknow
     ...findLimitErrors(location, parameter),
     ...(kind === 'list' ? findParameterErrors(schema, `${location}[]`, items) : []),
     ...Object.entries(members ?? {}).flatMap(([name, member]) =>
-      findParameterErrors(schema, `${location}.${name}`, member),
+      [
+        findNameError(location, 'member', name) ?? [],
+        findParameterErrors(schema, `${location}.${name}`, member),
+      ].flat(),
     ),
   ]
 }

@@ -23,10 +23,10 @@ const describeExpectedName = (name: string): string =>
 const formatNameError = (location: string, kind: string, name: string): string =>
   formatIssue(location, `the name of a ${kind}`, describeExpectedName(name), describeValue(name))
 
-/** Returns the error for the name of a type, a field or an edge, or `undefined` if the name is valid. */
+/** Returns the error for a name that is not a parameter's, or `undefined` if the name is valid. */
 export const findNameError = (
   location: string,
-  kind: 'type' | 'field or edge' | 'field',
+  kind: 'type' | 'field or edge' | 'field' | 'member',
   name: string,
 ): string | undefined => (isName(name) ? undefined : formatNameError(location, kind, name))
 

@@ -69,6 +69,18 @@ describe('the declaration of actions', () => {
       ).toContain('user move')
   })
 
+  it('reports members of objects with names that are no words', () => {
+    const names = ['__proto__', 'a b', 'limit']
+    const members = Object.fromEntries(names.map(name => [name, parameter.int()]))
+    const parameters = { place: parameter.object(members) }
+    const message = messageOf(() =>
+      createWith(declare('user', 'move', { policy: 'anyone', run, parameters })),
+    )
+    for (const name of ['__proto__', 'a b'])
+      expect(message).toContain(`begin with a letter; received "${name}"`)
+    expect(message).not.toContain('limit')
+  })
+
   it('reports limits that no value meets, and defaults outside of the limits, with all other errors', () => {
     const parameters = {
       count: parameter.int({ min: 3, max: 1 }),
