@@ -71,4 +71,33 @@ describeInBrowser('the form of an action in the Explorer', open => {
     expect(await picker.getByRole('button').count()).toBe(0)
     expect(await form.getByRole('searchbox', { name: 'Filter this page' }).inputValue()).toBe('')
   })
+
+  it('repeats a call without a response with its key, also with other fields of the returned node', async () => {
+    const { run, done, error, form, page } = await openEventForm()
+    const keys: (string | undefined)[] = []
+    await page.route('**/root/events?*', route => {
+      keys.push(route.request().headers()['idempotency-key'])
+      return keys.length === 1 ? route.abort() : route.continue()
+    })
+    await run.click()
+    await error.getByText(/^No response/).waitFor()
+    await form.getByLabel('fields').fill('title')
+    await run.click()
+    await done.waitFor()
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+  })
+
+  it('closes the lists to pick from when the viewer changes, since they show what the last one may see', async () => {
+    const world = await createWritableDemo()
+    const viewers = () => ({ Marius: world.token, 'Marius without scopes': world.unscopedToken })
+    const { page } = await open({ world, viewers, urlSuffix: printTable('me') })
+    const { open: openForm, button, picker, value } = locateActions(page)
+    await openForm('feed.add')
+    await value('message').fill('To the barricade!')
+    await button('Pick page').click()
+    await picker.getByText('Corinthe').waitFor()
+    await page.getByLabel('Viewer').selectOption('Marius without scopes')
+    await expect.poll(() => picker.count()).toBe(0)
+    expect(await value('message').inputValue()).toBe('To the barricade!')
+  })
 })
