@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { locateActions } from './action-parts.ts'
 import { createEventWorld, createWritableDemo } from './action-world.ts'
@@ -76,6 +77,7 @@ describeInBrowser('the form of an action in the Explorer', open => {
     const { run, done, error, form, page } = await openEventForm()
     const keys: (string | undefined)[] = []
     await page.route('**/root/events?*', route => {
+      if (route.request().method() === 'GET') return route.continue()
       keys.push(route.request().headers()['idempotency-key'])
       return keys.length === 1 ? route.abort() : route.continue()
     })
@@ -85,6 +87,24 @@ describeInBrowser('the form of an action in the Explorer', open => {
     await run.click()
     await done.waitFor()
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+  })
+
+  it('does not ask again to confirm an action that is running', async () => {
+    const { page } = await open({ world: await createWritableDemo(), urlSuffix: printTable('4005') })
+    const { open: openForm, run, dialog, done } = locateActions(page)
+    const sent: Route[] = []
+    await page.route('**/v1.0/4005', route =>
+      route.request().method() === 'GET' ? route.continue() : void sent.push(route),
+    )
+    await openForm('delete')
+    await run.click()
+    await dialog.getByRole('button', { name: 'Run delete' }).click()
+    await expect.poll(() => sent.length).toBe(1)
+    await run.getByText('Running…').waitFor()
+    await run.click()
+    await sent[0]?.continue()
+    await done.waitFor()
+    expect([await dialog.count(), sent.length]).toEqual([0, 1])
   })
 
   it('closes the lists to pick from when the viewer changes, since they show what the last one may see', async () => {

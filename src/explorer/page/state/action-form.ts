@@ -27,7 +27,7 @@ export type ActionForm = {
   readonly failureMessage: ReadonlySignal<string | undefined>
   /** How often values were submitted that are wrong. */
   readonly rejections: ReadonlySignal<number>
-  /** Checks the values, and runs the action or opens its confirmation. */
+  /** Checks the values, and runs the action or opens its confirmation. Does nothing while the action runs. */
   readonly submit: () => Promise<void>
   /** Runs the action. */
   readonly run: () => Promise<void>
@@ -130,6 +130,7 @@ export const createActionForm = (
     onSuccess()
   }
   const submit = async (): Promise<void> => {
+    if (calls.isBusy.peek()) return
     hideError()
     if (report()) return
     if (isDestructive(source.action)) isConfirming.value = true
