@@ -115,7 +115,10 @@ export const demoActions = [
     run: ({ source, session, parameters: { target }, write }) => {
       const authors = [source.fields.from, target.fields.from]
       if (target.fields.parent !== source.id || !authors.includes(requireViewer(session)))
-        throw new ActionError('not_allowed', { status: 403, message: 'Delete only own comments.' })
+        throw new ActionError('not_allowed', {
+          status: 403,
+          message: 'Delete only your own comments, and comments on your own posts.',
+        })
       return write([{ op: 'deleteNode', id: target.id }])
     },
   }),

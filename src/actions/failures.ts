@@ -1,4 +1,4 @@
-import type { ActionTypeInfo, DeclaredAction } from '../interface/action-calls.ts'
+import type { DeclaredAction, InfoOn } from '../interface/action-calls.ts'
 import { ActionError, type ActionErrorOptions, assertDeclared, type LibraryFailure } from './action-error.ts'
 
 /** The options of a declared failure: those of an {@link ActionError}. Without a message, it names the failure. */
@@ -19,13 +19,6 @@ export const createFail =
     const message = options?.message ?? `(#100) The action failed: ${failure}`
     throw new ActionError(failure, { ...options, message })
   }
-
-/** The information of the types of an action with a type of source and a name. */
-type InfoOf<TAction, TType, TName> = TAction extends {
-  readonly '~types'?: infer TInfo extends ActionTypeInfo
-}
-  ? Extract<TInfo, { type: TType; name: TName }>
-  : never
 
 /**
  * The failures of an action: the type of `error.data.failure` of an error with the reason `action_failed`. They are the
@@ -52,5 +45,5 @@ type InfoOf<TAction, TType, TName> = TAction extends {
 export type FailureOf<
   TActions extends readonly DeclaredAction[],
   TType extends TActions[number]['type'],
-  TName extends string,
-> = InfoOf<TActions[number], TType, TName>['failures'] | LibraryFailure
+  TName extends InfoOn<TActions[number], TType>['name'],
+> = Extract<InfoOn<TActions[number], TType>, { name: TName }>['failures'] | LibraryFailure

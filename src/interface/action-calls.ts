@@ -55,7 +55,7 @@ type InfoOf<TAction> = TAction extends { readonly '~types'?: infer TInfo extends
   : never
 
 /** The actions of a type. */
-type InfoOn<TAction, TType> = Extract<InfoOf<TAction>, { type: TType }>
+export type InfoOn<TAction, TType> = Extract<InfoOf<TAction>, { type: TType }>
 
 type IsUnion<TText, TAll = TText> = [TText] extends [never]
   ? false

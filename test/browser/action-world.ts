@@ -35,6 +35,7 @@ const actions = [
     parameters: {
       title: parameter.string({ required: true, maxLength: 80 }),
       start_time: parameter.datetime({ required: true }),
+      end_time: parameter.datetime(),
       kind: parameter.enum(['open', 'closed'], { default: 'open' }),
       seats: parameter.int({ min: 1, max: 500 }),
       online: parameter.bool(),

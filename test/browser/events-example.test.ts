@@ -95,6 +95,19 @@ describe.skipIf(!hasChromium(ABOUT))(ABOUT, () => {
     expect([keys.length, repeated, other === first]).toEqual([3, first, false])
   })
 
+  it('keeps the text of a post that fails, and shows why it and other actions fail', async () => {
+    const message = 'The group is closed for now'
+    const failure = { error: { message, type: 'x', code: 100, error_data: { reason: 'action_failed' } } }
+    await page.route('**/graph/*/posts*', route => route.fulfill({ status: 400, json: failure }))
+    await page.getByLabel('Post in Menders').fill('Who has a ladder?')
+    await menders().getByRole('button', { name: 'Post' }).click()
+    await menders().locator('form').getByText(message).waitFor()
+    expect(await page.getByLabel('Post in Menders').inputValue()).toBe('Who has a ladder?')
+    await page.route('**/graph/31', route => route.fulfill({ status: 400, json: failure }))
+    await menders().getByRole('button', { name: 'Make private' }).click()
+    await expect.poll(() => menders().getByRole('alert').count()).toBe(2)
+  })
+
   it('posts in a group as a member of it, and joins an open one', async () => {
     await pick('cleo')
     await expect.poll(readGroups).toEqual(['Menders', 'Lantern makers'])

@@ -114,6 +114,11 @@ describe('the failures of an action', () => {
     expectTypeOf<FailureOf<typeof actions, 'user', 'update'>>().toEqualTypeOf<string>()
   })
 
+  it('are those of an action that exists', () => {
+    // @ts-expect-error the name of the action is misspelt
+    expectTypeOf<FailureOf<typeof actions, 'user', 'joim'>>().not.toBeAny()
+  })
+
   it('cannot be thrown by fail if the action does not declare them', () => {
     action('user', 'leave', {
       policy: 'anyone',

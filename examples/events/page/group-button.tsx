@@ -5,27 +5,33 @@ import { tokenOf, type Viewer } from './viewers.ts'
 type ButtonProps = { readonly viewer: Viewer; readonly group: FeedGroup }
 
 const JoinButton = ({ viewer, group: { id } }: ButtonProps) => {
-  const { mutate, isPending } = useAction<undefined>(input =>
+  const { mutate, isPending, error } = useAction<undefined>(input =>
     client.callAction(tokenOf(viewer), { type: 'group', id, action: 'members.add', ...input }),
   )
   const join = () => mutate({ parameters: undefined, idempotencyKey: crypto.randomUUID() })
   return (
-    <button type="button" disabled={isPending} onClick={join}>
-      Join
-    </button>
+    <>
+      <button type="button" disabled={isPending} onClick={join}>
+        Join
+      </button>
+      {error && <span role="alert"> {error.message}</span>}
+    </>
   )
 }
 
 const PrivacyButton = ({ viewer, group: { id, privacy } }: ButtonProps) => {
-  const { mutate, isPending } = useAction<{ readonly privacy: 'open' | 'private' }>(input =>
+  const { mutate, isPending, error } = useAction<{ readonly privacy: 'open' | 'private' }>(input =>
     client.callAction(tokenOf(viewer), { type: 'group', id, action: 'update', ...input }),
   )
   const next = privacy === 'private' ? 'open' : 'private'
   const change = () => mutate({ parameters: { privacy: next }, idempotencyKey: crypto.randomUUID() })
   return (
-    <button type="button" disabled={isPending} onClick={change}>
-      Make {next}
-    </button>
+    <>
+      <button type="button" disabled={isPending} onClick={change}>
+        Make {next}
+      </button>
+      {error && <span role="alert"> {error.message}</span>}
+    </>
   )
 }
 

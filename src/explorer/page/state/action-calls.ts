@@ -1,7 +1,8 @@
 import { batch, signal } from '@preact/signals'
 import { createActionRequest, type FormCall } from '../action/action-call.ts'
-import { type ErrorDetails, parseError } from '../response/error-details.ts'
+import type { ErrorDetails } from '../response/error-details.ts'
 import { nodeIdOf, textAt } from '../response/json.ts'
+import { readGraphError } from './read-graph-error.ts'
 import type { RequestState } from './request-state.ts'
 import type { Transport, TransportResponse } from './transport.ts'
 
@@ -17,14 +18,10 @@ export type ActionOutcome = {
 export const isCarriedOut = ({ error, nodeId }: ActionOutcome): boolean =>
   error === undefined || nodeId !== undefined
 
-const FIRST_ERROR_STATUS = 400
-
 /** @throws Error for a response that is not from the graph. */
 const toOutcome = (response: TransportResponse): ActionOutcome => {
-  const { status, body } = response
-  const error = parseError(body)
-  if (error === undefined && status >= FIRST_ERROR_STATUS)
-    throw new Error(`The response has the status ${status}, and is not from the graph.`)
+  const { body } = response
+  const error = readGraphError(response)
   const nodeId = nodeIdOf(body) ?? textAt(body, 'error', 'original_response', 'id')
   return { response, error, nodeId }
 }

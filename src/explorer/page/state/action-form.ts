@@ -27,35 +27,42 @@ export type ActionForm = {
   readonly failureMessage: ReadonlySignal<string | undefined>
   /** How often values were submitted that are wrong. */
   readonly rejections: ReadonlySignal<number>
-  /** Checks the values, and runs the action or opens its confirmation. */
+  /** Checks the values, and runs the action or opens its confirmation. Does nothing while the action runs. */
   readonly submit: () => Promise<void>
   /** Runs the action. */
   readonly run: () => Promise<void>
 }
 
-/** Creates the values of a form. Calls `onEdit` with each change of them. */
-const createFormValues = ({ action }: SourceAction, defaultFields: string, onEdit: () => void) => {
+/**
+ * Creates the values of a form. Calls `hideError` with each change of them, and `renewKey` with each change of a
+ * parameter: the fields of the returned node do not change what the action does.
+ */
+const createFormValues = (
+  { action }: SourceAction,
+  defaultFields: string,
+  { hideError, renewKey }: { readonly hideError: () => void; readonly renewKey: () => void },
+) => {
   const { parameters = [] } = action
   const drafts = signal(createDrafts(parameters))
   const fields = signal(defaultFields)
   const read = computed<ReadDrafts>(() => readDrafts(parameters, drafts.value))
-  const edit = <TValue>(target: Signal<TValue>, value: TValue): void =>
+  const setDrafts = (value: Drafts): void =>
     batch(() => {
-      target.value = value
-      onEdit()
+      drafts.value = value
+      renewKey()
+      hideError()
     })
-  return {
-    drafts,
-    fields,
-    read,
-    setDrafts: (value: Drafts) => edit(drafts, value),
-    setFields: (value: string) => edit(fields, value),
-  }
+  const setFields = (value: string): void =>
+    batch(() => {
+      fields.value = value
+      hideError()
+    })
+  return { drafts, fields, read, setDrafts, setFields }
 }
 
 /**
- * Creates the key of the calls of a form. A call that is repeated without a change has the same key, unless the call
- * before it succeeded.
+ * Creates the key of the calls of a form. A call that is repeated with the same parameters has the same key, unless
+ * the call before it succeeded.
  */
 const createFormKey = ({ action }: SourceAction) => {
   const key = signal(createKey())
@@ -103,10 +110,7 @@ export const createActionForm = (
 ): ActionForm => {
   const key = createFormKey(source)
   const { hideError, run: runCall, ...calls } = createFormCalls(request, transport)
-  const { read, ...values } = createFormValues(source, defaultFields, () => {
-    key.renew()
-    hideError()
-  })
+  const { read, ...values } = createFormValues(source, defaultFields, { hideError, renewKey: key.renew })
   const call = computed<FormCall>(() => ({
     ...source,
     version: request.version.value,
@@ -126,6 +130,7 @@ export const createActionForm = (
     onSuccess()
   }
   const submit = async (): Promise<void> => {
+    if (calls.isBusy.peek()) return
     hideError()
     if (report()) return
     if (isDestructive(source.action)) isConfirming.value = true

@@ -1,10 +1,10 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { actionsAt, type SourceAction } from '../action/action-call.ts'
 import { type NodeChoices, parseNodeChoices } from '../action/node-sources.ts'
-import { parseError } from '../response/error-details.ts'
 import { defaultNamesOf } from '../schema/lookup.ts'
 import { type ActionForm, createActionForm } from './action-form.ts'
 import type { KnownNodes } from './known-nodes.ts'
+import { readGraphError } from './read-graph-error.ts'
 import type { RequestState } from './request-state.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Transport } from './transport.ts'
@@ -20,7 +20,7 @@ export type ActionState = {
   /**
    * Reads a page of nodes to pick from.
    *
-   * @throws Error if the graph returns an error, or if there is no response.
+   * @throws Error if the graph returns an error, or if there is no response of the graph.
    */
   readonly loadChoices: (path: string) => Promise<NodeChoices>
 }
@@ -54,10 +54,10 @@ export const createActionState = (
     form.value = createActionForm(source, fields.join(','), request, transport, onSuccess)
   }
   const loadChoices = async (path: string): Promise<NodeChoices> => {
-    const { body } = await transport.requestGraph(path, request.token.peek())
-    const error = parseError(body)
+    const response = await transport.requestGraph(path, request.token.peek())
+    const error = readGraphError(response)
     if (error !== undefined) throw new Error(error.message)
-    return parseNodeChoices(body, request.version.peek(), graphUrl)
+    return parseNodeChoices(response.body, request.version.peek(), graphUrl)
   }
   const closeForm = (): void => {
     form.value = undefined

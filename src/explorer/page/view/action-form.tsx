@@ -4,21 +4,18 @@ import type { ActionForm } from '../state/action-form.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { ActionOutcomeView } from './action-outcome.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { focusFirst } from './form-focus.ts'
 import { SnippetList } from './snippet-list.tsx'
 import { ValueField } from './value-field.tsx'
 
 type FormProps = { readonly form: ActionForm }
 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] button'
-const FIRST_INPUT = 'input:not([type="checkbox"]), select, textarea, button'
-
-const focusFirst = (element: HTMLElement | null, selector: string): void =>
-  element?.querySelector<HTMLElement>(selector)?.focus()
 
 /** Focuses the first input of a new form, and the first wrong value after it was submitted. */
 const useFormFocus = ({ rejections }: ActionForm) => {
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => focusFirst(element.current, FIRST_INPUT), [])
+  useEffect(() => focusFirst(element.current), [])
   useEffect(() => {
     if (rejections.value > 0) focusFirst(element.current, INVALID)
   }, [rejections.value])
@@ -128,7 +125,8 @@ export const ActionFormView = ({ form }: FormProps) => {
   const element = useFormFocus(form)
   const submit = (event: Event): void => {
     event.preventDefault()
-    void form.submit()
+    // The value of a time of which a part is missing is empty text, so only the browser knows that it is not absent.
+    if (element.current?.reportValidity()) void form.submit()
   }
   return (
     <form

@@ -1,18 +1,25 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NodeChoice } from '../action/node-sources.ts'
+import { useExplorer } from '../state/explorer-state.ts'
 import { inputIdOf, type ValueProps } from './field-frame.tsx'
 import { NodePicker, useNodeSources } from './node-picker.tsx'
 import { ScalarInput } from './scalar-input.tsx'
 
 /** The state of the lists to pick from. They get the focus when they open, and the button when they close. */
 const usePicker = () => {
+  const { token } = useExplorer().request
   const isOpen = useSignal(false)
   const picker = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isOpen.value) picker.current?.querySelector('select')?.focus()
   }, [isOpen.value])
+  useSignalEffect(() => {
+    // The viewer of another token may not see the shown nodes.
+    void token.value
+    isOpen.value = false
+  })
   const close = (): void => {
     isOpen.value = false
     button.current?.focus()

@@ -176,6 +176,8 @@ export const NodePicker = ({ sources, label, id, pick, close }: PickerProps) => 
       <legend class="unseen">Nodes for {label}</legend>
       <SourceSelect sources={sources} id={id} index={index.value} select={select} />
       <PickerPage
+        // Another list starts without the nodes, the links and the filter of the list before it.
+        key={source.path}
         path={pagePath.value ?? printSourcePath(schema, source)}
         filterId={`${id}-filter`}
         openPage={openPage}

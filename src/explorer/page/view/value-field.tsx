@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { createDraft, isDraftList, isDraftObject } from '../action/draft.ts'
 import { formatValue } from '../action/format-value.ts'
 import type { FieldIssues } from '../action/read-drafts.ts'
@@ -10,26 +9,11 @@ import {
   RequiredMark,
   type ValueProps,
 } from './field-frame.tsx'
+import { useListFocus, useObjectFocus } from './form-focus.ts'
 import { NodeInput } from './node-input.tsx'
 import { ScalarInput } from './scalar-input.tsx'
 
 type FieldProps = ValueProps & { readonly issues: FieldIssues }
-
-const FOCUSABLE = 'input:not([type="checkbox"]), select, textarea, button'
-
-/** Focuses a new item of a list, and the button that adds items after one is removed. */
-const useListFocus = (count: number) => {
-  const list = useRef<HTMLOListElement>(null)
-  const addButton = useRef<HTMLButtonElement>(null)
-  const shownCount = useRef(count)
-  useEffect(() => {
-    const item = count > shownCount.current ? list.current?.lastElementChild : undefined
-    if (count < shownCount.current) addButton.current?.focus()
-    item?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
-    shownCount.current = count
-  }, [count])
-  return { list, addButton }
-}
 
 const ListItem = ({ remove, ...props }: FieldProps & { readonly remove: () => void }) => (
   <li class="list-item">
@@ -76,15 +60,18 @@ const ListItems = ({ view, label, path, draft, setDraft, issues }: FieldProps) =
 
 /** The members of an object, which users add and remove unless it is required. */
 const ObjectMembers = ({ view, label, path, draft, setDraft, issues }: FieldProps) => {
+  const parts = useObjectFocus(draft)
   if (draft === null) return null
   if (!isDraftObject(draft))
     return (
-      <button type="button" aria-label={`Add ${label}`} onClick={() => setDraft(createDraft(view))}>
-        Add
-      </button>
+      <div ref={parts}>
+        <button type="button" aria-label={`Add ${label}`} onClick={() => setDraft(createDraft(view))}>
+          Add
+        </button>
+      </div>
     )
   return (
-    <>
+    <div ref={parts}>
       {view.members?.map(member => (
         <ValueField
           key={member.name}
@@ -101,7 +88,7 @@ const ObjectMembers = ({ view, label, path, draft, setDraft, issues }: FieldProp
           Remove
         </button>
       )}
-    </>
+    </div>
   )
 }
 
