@@ -64,7 +64,7 @@ export type GraphOptions<
    * The secret for tokens, encrypted cursors, ETags and the keys of actions. Use random text of at least 16 characters,
    * the same in all processes of a service. Changing the secret invalidates all of these. A secret is required if
    * `appIds` is set, or if the store is shared and there are actions, or the schema has a policy, a filter, a computed
-   * edge or an order by a number. Without a secret, encrypted cursors, ETags and keys of actions are valid only in one
+   * edge, or an order by a number or by a value that no field shows. Without a secret, encrypted cursors, ETags and keys of actions are valid only in one
    * process, and the owner of a token can find the viewer's id by trying ids.
    */
   readonly secret?: string | undefined

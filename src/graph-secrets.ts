@@ -23,6 +23,6 @@ export const assertSharedSecret = (
   if (secret !== undefined || !capabilities.shared) return
   if (!hasActions && !schemaHasEncryptedCursors(schema)) return
   const expected =
-    'given for a shared store and actions, or a schema with a policy, a filter, a computed edge, an order by a number or by a column that no field shows, or an edge with positionKey, since all processes derive the same keys from it'
+    'given for a shared store and actions, or a schema with a policy, a filter, a computed edge, or an order by a number or by a value that no field shows, since all processes derive the same keys from it'
   throw usageError('createGraph', 'secret', expected, 'undefined')
 }

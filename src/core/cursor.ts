@@ -7,6 +7,7 @@ import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import { type IdKind, idKindOf, isNodeId, type NodeId } from '../base/ids.ts'
 import { bypassesPolicies, type Session } from '../base/session.ts'
+import { isPositionKey } from '../store/check-results.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import { CURSOR_PREFIX_LENGTH, decodePosition, encodeCursorPrefix, encodePosition } from './cursor-letters.ts'
 import {
@@ -83,23 +84,24 @@ const cursorAudienceOf = (session: CursorContext['session']): string =>
 const ENCRYPTED_MARKER = '.'
 
 /**
- * Encodes a position as an opaque cursor. The cursor stays valid when the edge at the position is deleted.
+ * Encodes a position as an opaque cursor. The cursor stays valid when the edge at the position is deleted. Callers can
+ * create such a cursor for any position.
  */
 export const encodeCursor = (prefix: string, position: EdgePosition): string =>
   prefix + encodePosition(position)
 
 /**
- * Encodes a position that has a key, or is in a list that may lead to nodes with app-scoped ids, whose public ids
- * `idMapper` returns. The cursor has a signature. With unsigned cursors, a caller could create cursors for any
- * positions, send any keys to a store, and learn from the entries that follow which of two raw ids is larger.
+ * Encodes a position in a list that may lead to nodes with app-scoped ids, whose public ids `idMapper` returns. The
+ * cursor has a signature. With unsigned cursors, a caller could create cursors for any positions, and learn from the
+ * entries that follow which of two raw ids is larger.
  */
 export const encodeSignedCursor = (
   prefix: string,
   { time, target, key }: EdgePosition,
-  idMapper: AppIdMapper | undefined,
+  idMapper: AppIdMapper,
   { cursorCipher, session }: CursorContext,
 ): string => {
-  const cursor = prefix + encodePosition({ time, target: idMapper?.toPublic(target) ?? target, key })
+  const cursor = prefix + encodePosition({ time, target: idMapper.toPublic(target), key })
   return cursor + signCursor(cursor, cursorCipher, session.app)
 }
 
@@ -149,13 +151,14 @@ const decodePlainCursor = (
   const position = cursor.startsWith(prefix) ? decodePosition(cursor.slice(prefix.length)) : undefined
   const target = position && parseTargetId(position.target, idMapper)
   if (target === undefined || !isTime(position?.time)) return undefined
+  if (position.key !== undefined && !isPositionKey(position.key)) return undefined
   return { from: { ...position, target }, onlySource: undefined }
 }
 
 const decodeSignedCursor = (
   cursor: string,
   prefix: string,
-  idMapper: AppIdMapper | undefined,
+  idMapper: AppIdMapper,
   { cursorCipher, session }: CursorContext,
 ): CursorPosition | undefined => {
   const unsignedCursor = cursor.slice(0, -SIGNATURE_LENGTH)
@@ -194,18 +197,18 @@ export const rejectCursor = (
 
 const parseCursor = (
   cursor: string,
-  { listKey, appScoped, isSecret, form }: CursorBinding,
+  { listKey, appScoped, isSecret }: CursorBinding,
   cursorContext: CursorContext | undefined,
 ): CursorPosition | undefined => {
   const callListKey = createCallListKey(listKey, cursorContext)
   const prefix = encodeCursorPrefix(callListKey)
   const isEncrypted = isEncryptedCursor(cursor)
   if (isSecret && !isEncrypted) return undefined
-  if (!isEncrypted && !appScoped && form !== 'key') return decodePlainCursor(cursor, prefix)
+  if (!isEncrypted && !appScoped) return decodePlainCursor(cursor, prefix)
   if (cursorContext === undefined) throw new Error('A cursor was decoded before its call had a session')
   if (isEncrypted) return decryptCursor(cursor, prefix, callListKey, cursorContext)
-  const idMapper = appScoped ? cursorContext.idMapper : undefined
-  return idMapper === undefined && form !== 'key'
+  const { idMapper } = cursorContext
+  return idMapper === undefined
     ? decodePlainCursor(cursor, prefix)
     : decodeSignedCursor(cursor, prefix, idMapper, cursorContext)
 }
@@ -215,8 +218,8 @@ const isPositionOf = ({ form, ids }: CursorBinding, position: ListPosition): boo
   hasForm(position, form) && ('position' in position || idKindOf(position.target) === ids)
 
 /**
- * Decodes or decrypts a cursor. The context may be undefined if the cursor is not encrypted, the edge has no
- * app-scoped ids, and its positions have no key.
+ * Decodes or decrypts a cursor. The context may be undefined if the cursor is not encrypted and the edge has no
+ * app-scoped ids.
  *
  * @throws GraphError `invalid_parameter` for a value that is not a cursor of this edge in this order.
  */

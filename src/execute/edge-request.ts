@@ -167,9 +167,7 @@ export const parseEdgeRequest = (query: Query<EdgeRequestInput>): EdgeRequest =>
   const { modes, errors } = chooseEdgeReadModes(engine, input, input.order)
   const allModes = [...modes.values()]
   const cursorNeedsSession =
-    cursor !== undefined &&
-    (isEncryptedCursor(cursor) ||
-      allModes.some(({ appScoped, edgeList }) => appScoped || edgeList.order.hasKey))
+    cursor !== undefined && (isEncryptedCursor(cursor) || allModes.some(({ appScoped }) => appScoped))
   return {
     ids,
     parsedFields,

@@ -86,11 +86,11 @@ export class PagingWriter {
     assertPositionForm(name, entry, order.hasKey)
     return order.isSecret
       ? encryptCursor(this.#list.window.listKey, source, entry, this.#context)
-      : this.#createEntryCursor(entry, order.hasKey)
+      : this.#createEntryCursor(entry)
   }
 
-  #createEntryCursor(position: EdgePosition, hasKey: boolean): string {
-    return this.#idMapper === undefined && !hasKey
+  #createEntryCursor(position: EdgePosition): string {
+    return this.#idMapper === undefined
       ? encodeCursor(this.#cursorPrefix, position)
       : encodeSignedCursor(this.#cursorPrefix, position, this.#idMapper, this.#context)
   }

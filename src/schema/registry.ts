@@ -23,17 +23,14 @@ export const schemaHasPolicy = (schema: Schema): boolean => Object.values(schema
 
 /**
  * Whether a schema may have lists whose cursors are encrypted: lists whose entries are left out, for a policy
- * or by a filter, computed lists, lists in the order of a field that is no time, and lists whose positions have a
- * key.
+ * or by a filter, computed lists, and lists in the order of values that callers may not see.
  */
 export const schemaHasEncryptedCursors = (schema: Schema): boolean =>
   schemaHasPolicy(schema) ||
   Object.values(schema.types).some(({ edges }) =>
     Object.values(edges).some(
       ({ where, resolve, orders }) =>
-        where !== undefined ||
-        resolve !== undefined ||
-        [...orders.values()].some(({ hasKey, isSecret }) => hasKey || isSecret),
+        where !== undefined || resolve !== undefined || [...orders.values()].some(({ isSecret }) => isSecret),
     ),
   )
 

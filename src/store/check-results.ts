@@ -11,9 +11,14 @@ const MAX_KEY_BYTES = 500
 /** Describes the keys that a store may return. */
 export const POSITION_KEY_EXPECTED = `a well-formed string of at most ${MAX_KEY_BYTES} bytes`
 
-/** Whether a store may return a value as the key of a position. */
+/** The maximum number of bytes of a character of a string in UTF-8. A character of two code units has four bytes. */
+const MAX_BYTES_PER_UNIT = 3
+
+/** Whether a value may be the key of a position. Only long keys are encoded, because most keys are short. */
 export const isPositionKey = (value: unknown): value is string =>
-  isText(value) && new TextEncoder().encode(value).length <= MAX_KEY_BYTES
+  isText(value) &&
+  (value.length * MAX_BYTES_PER_UNIT <= MAX_KEY_BYTES ||
+    new TextEncoder().encode(value).length <= MAX_KEY_BYTES)
 
 /** Whether a value is the record of the edge that a check requested. */
 const isRecordOf = ({ source, name, target }: EdgeCheck, value: unknown): boolean =>

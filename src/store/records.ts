@@ -73,8 +73,9 @@ export type EdgePosition = {
   readonly target: NodeId
   /**
    * The value that orders the list, if milliseconds do not hold it: well-formed text of at most 500 bytes in UTF-8.
-   * Its form is up to the store, which receives it back unchanged in `from` of a range. Only for lists of edges with
-   * `positionKey`, whose positions all have a key.
+   * Its form is up to the store, which receives it back unchanged in `from` of a range. There, callers can make up any
+   * key, unless the cursors of the list are encrypted. Only for lists of edges with `positionKey`, whose positions all
+   * have a key.
    */
   readonly key?: string | undefined
 }

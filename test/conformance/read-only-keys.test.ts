@@ -91,6 +91,15 @@ describe.each(ORDERS)('the suite of read-only stores, for lists with keys (%s)',
     expect(await collectFailure(create, records)).toBeDefined()
   })
 
+  it('fails with an error of the store for keys that callers make up', async () => {
+    const isKey = (key: string): boolean => {
+      if (records.edges.some(edge => edge.key === key)) return true
+      throw new Error('The column cannot hold the key')
+    }
+    const failing: KeyOrder = { ...order, isKey }
+    expect(await collectFailure(() => createKeyStore(failing), records)).toBeDefined()
+  })
+
   it('shows the key that the records lack', async () => {
     const edges = records.edges.map(({ key: _, ...edge }) => edge)
     const failure = await collectFailure(() => createKeyStore(order), records, { ...records, edges })

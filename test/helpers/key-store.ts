@@ -1,3 +1,4 @@
+import { GraphError } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { isPromiseLike } from '../../src/base/awaitable.ts'
 import { compareIds } from '../../src/base/ids.ts'
@@ -16,6 +17,8 @@ export type KeyOrder = {
   readonly kind: 'time' | 'text'
   /** Returns the key of an entry, and its value rounded down to milliseconds, or 0. */
   positionOf(entry: EdgeEntry): { readonly key: string; readonly time: number }
+  /** Whether an entry may have a key. Callers can make up others. */
+  isKey(key: string): boolean
   compareKeys(a: string, b: string): number
 }
 
@@ -26,6 +29,7 @@ export const MICROSECONDS: KeyOrder = {
     data?.micros === undefined
       ? { key: `${BigInt(time) * 1000n}`, time }
       : { key: `${data.micros}`, time: Math.floor(Number(data.micros) / 1000) },
+  isKey: key => /^-?\d{1,20}$/.test(key),
   compareKeys: (a, b) => Number(BigInt(a) - BigInt(b)),
 }
 
@@ -33,6 +37,7 @@ export const MICROSECONDS: KeyOrder = {
 export const TEXTS: KeyOrder = {
   kind: 'text',
   positionOf: ({ data }) => ({ key: `${data?.label ?? ''}`, time: 0 }),
+  isKey: () => true,
   compareKeys: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
 }
 
@@ -101,6 +106,10 @@ export const createKeyStore = (
         ...{ from: undefined, minTime: undefined, maxTime: undefined },
       }))
       const toResult = (range: EdgeRange, { entries, total }: RangeResult): RangeResult => {
+        if (range.from !== undefined && !order.isKey(requireKey(range.from)))
+          throw new GraphError('invalid_parameter', '(#100) The cursor is of no entry', {
+            parameter: 'after',
+          })
         const keyed = entries.map(entry => ({ ...entry, ...order.positionOf(entry) }))
         const result = {
           ...selectRange(keyed, range, { compare: createCompare(order), compareFrom }, maxEntries),

@@ -1,12 +1,14 @@
+import { isGraphError } from '../../base/errors.ts'
 import type { EdgeCheck, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { EMPTY_REQUEST } from '../../store/requests.ts'
 import { withWantedFields } from '../../store/wanted-fields.ts'
-import { assertEqual, assertRejects } from '../assertions.ts'
+import { assertEqual, assertRejects, fail } from '../assertions.ts'
 import { assertDirectionsAgree, assertPagesJoin } from '../laws.ts'
 import { createRange, putNode } from '../records.ts'
 import { mutateDeep } from '../sections/immutability.ts'
 import type { ReaderProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
+import type { KnownList } from './known-list.ts'
 import { createRanges } from './known-ranges.ts'
 import { EXTREME_IDS, type KnownRecords, pickEvenly, shuffle } from './known-records.ts'
 import { createKnownRequestArbitrary, createWantedFields } from './known-requests.ts'
@@ -120,7 +122,8 @@ const describeKnownItems = ({ test }: StoreSuite, known: KnownRecords): void => 
     assertItems(store, known, createChecks(known), checks => ({ checks })))
 }
 
-const describeKnownLists = ({ test }: StoreSuite, known: KnownRecords): void => {
+const describeKnownLists = (suite: StoreSuite, known: KnownRecords): void => {
+  const { test } = suite
   const lists = known.pickLists(LIST_COUNT)
 
   test('each list is complete and in order, in either direction, with its count', store => {
@@ -154,6 +157,28 @@ const describeKnownLists = ({ test }: StoreSuite, known: KnownRecords): void => 
         await assertDirectionsAgree(store, { source, name, limit })
       }
     }
+  })
+
+  const listsWithKeys = lists.filter(({ hasKeys }) => hasKeys)
+  if (listsWithKeys.length > 0) describeKnownKeys(suite, listsWithKeys)
+}
+
+/** Keys that a caller may make up. Many columns cannot hold them. */
+const MADE_UP_KEYS = ['', ' ', '0', '-1', 'null', "a'b", '\u0000', '9'.repeat(500), '\u{1F600}'.repeat(125)]
+
+const describeKnownKeys = ({ test }: StoreSuite, lists: readonly KnownList[]): void => {
+  test('a range from a key that a caller made up returns edges of the list, or is invalid_parameter', async store => {
+    for (const { source, name, edges } of lists)
+      for (const [index, key] of MADE_UP_KEYS.entries()) {
+        const { time, target = source } = edges[index % edges.length] ?? { time: 0 }
+        const range = createRange(source, name, { from: { time, target, key }, limit: edges.length })
+        const targets = await store.read({ ranges: [range] }).then(
+          ({ ranges }) => ranges.flatMap(({ entries }) => entries.map(entry => entry.target)),
+          error => (isGraphError(error) && error.reason === 'invalid_parameter' ? [] : Promise.reject(error)),
+        )
+        if (!targets.every(found => edges.some(({ target }) => target === found)))
+          fail(`expected edges of the list from ${JSON.stringify(range.from)}; received ${targets}`)
+      }
   })
 }
 
