@@ -1,4 +1,4 @@
-import { createGraph } from 'kithgraph'
+import { createGraph, fieldEquals } from 'kithgraph'
 import type { PostgresPoolClient } from 'kithgraph/postgres'
 import { createTableStore } from 'kithgraph/tables'
 import type pg from 'pg'
@@ -93,6 +93,33 @@ describe('a read of tables in Postgres', () => {
     const [other] = (await readTwice(withPhotoPolicy, 1, 'photos.limit(25){caption}')).statements
     expect(one?.text).toBe(other?.text)
     expect(one?.values).not.toEqual(other?.values)
+  })
+
+  it('sends the values of a long policy in one parameter, and those of a short one in a parameter each', async () => {
+    const values = Array.from({ length: 40 }, (_, index) => fieldEquals('visibility', `level ${index}`))
+    const withLongPolicy = social.schema.extend({
+      photo: { policy: [...values, fieldEquals('visibility', 'public')] },
+    })
+    const fields = 'photos.limit(5){caption}'
+    const long = await readTwice(withLongPolicy, 1, fields)
+    const short = await readTwice(withPhotoPolicy, 1, fields)
+    expect(long.result).toEqual(short.result)
+    expect(long.statements.map(({ values }) => values.length)).toEqual([2])
+    expect(short.statements[0]?.values.length).toBeGreaterThan(2)
+  })
+
+  it('sends statements that Postgres does not plan again for other values', async () => {
+    for (const schema of [social.schema, withPolicies, withPhotoPolicy])
+      for (let times = 0; times < 10; times++) {
+        await readTwice(schema, 1, TABLE_PHOTOS)
+        await readTwice(schema, 2, 'followers.limit(25){name}')
+      }
+    const { rows } = await pool.query<{ custom: number; generic: number }>(
+      `select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where name like 'kithgraph%'`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(Math.max(...rows.map(({ custom }) => custom))).toBe(5)
+    expect(Math.max(...rows.map(({ generic }) => generic))).toBeGreaterThan(5)
   })
 
   it('reads a page of a long list as one range of an index', async () => {

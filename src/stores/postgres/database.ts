@@ -6,7 +6,7 @@ export { UNTIMED_OPTIONS } from '../../store/requests.ts'
 export type Statement = { readonly text: string; readonly name?: string }
 
 /** A parameter of a statement. */
-export type StatementParameter = string | readonly (string | number | boolean | null)[]
+export type StatementParameter = string | null | readonly (string | number | boolean | null)[]
 
 /** A row: every column as the text that the server sent. */
 export type Row = readonly (string | null)[]

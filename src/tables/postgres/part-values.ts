@@ -1,24 +1,50 @@
+import type { StatementParameter } from '../../stores/postgres/database.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 
 /** A value of a part that is the same for all its rows. */
 export type PartValue = string | number | null
 
-/** Marks the number of the parameter in the SQL of a part, because it depends on the place of the part. */
-const VALUES_MARK = '$values'
-
-/** Whether the SQL of a part uses its values. Postgres rejects a parameter that no statement uses. */
-export const usesValues = (sql: string): boolean => sql.includes(VALUES_MARK)
-
-/** Sets the number of the parameter that contains the values of a part. */
-export const bindValues = (sql: string, parameter: number): string =>
-  sql.replaceAll(VALUES_MARK, `$${parameter}`)
+/**
+ * Marks the place of a value, with its index, because the number of its parameter depends on the place of the part. No
+ * name in a database contains the character 0.
+ */
+const VALUE_MARK = /\0(\d+)\0/g
+/** A part with more values has them in one parameter, because a statement has at most 65,535 parameters. */
+const MAX_SEPARATE_VALUES = 32
 
 /**
  * Returns the value with an index as an expression. The values of the session are the first ones of each part. The
- * planner evaluates the subquery once for a statement, and the values are a JSON array of texts.
+ * planner evaluates the subquery once for a statement, and does not know the value, so that one plan serves all.
  */
-export const valueAt = (index: number, type: string): string =>
-  `(select (${VALUES_MARK}::json ->> ${index})::${type})`
+export const valueAt = (index: number, type: string): string => `(select (\0${index}\0)::${type})`
+
+/** The SQL of a part whose values have parameters, and how the values become these parameters. */
+export type BoundSql = {
+  readonly sql: string
+  /** The number of the first parameter after those of the part. */
+  readonly nextParameter: number
+  toParameters(values: readonly PartValue[]): readonly StatementParameter[]
+}
+
+/** Returns a value as a parameter of a statement. */
+export const toStatementParameter = (value: PartValue | undefined): StatementParameter =>
+  value === undefined || value === null ? null : `${value}`
+
+/** Sets the numbers of the parameters of the values that a part uses. Postgres rejects parameters that it does not use. */
+export const bindValues = (sql: string, parameter: number): BoundSql => {
+  const indexes = [...new Set(Array.from(sql.matchAll(VALUE_MARK), ([, index]) => Number(index)))]
+  if (indexes.length > MAX_SEPARATE_VALUES)
+    return {
+      sql: sql.replaceAll(VALUE_MARK, (_, index) => `$${parameter}::json ->> ${index}`),
+      nextParameter: parameter + 1,
+      toParameters: values => [JSON.stringify(values)],
+    }
+  return {
+    sql: sql.replaceAll(VALUE_MARK, (_, index) => `$${parameter + indexes.indexOf(Number(index))}`),
+    nextParameter: parameter + indexes.length,
+    toParameters: values => indexes.map(index => toStatementParameter(values[index])),
+  }
+}
 
 /** Collects the values of one part, after those of the session. */
 export class PartValues {

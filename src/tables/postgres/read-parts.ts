@@ -1,14 +1,16 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import type { JsonValue } from '../../base/json.ts'
-import type { Row, Statement } from '../../stores/postgres/database.ts'
+import type { Row, Statement, StatementParameter } from '../../stores/postgres/database.ts'
 import { StatementCache } from '../../stores/postgres/statement-cache.ts'
-import { bindValues, type PartValue, usesValues } from './part-values.ts'
+import { type BoundSql, bindValues, type PartValue } from './part-values.ts'
 import {
   REQUESTED,
   type RequestedColumns,
   type RequestedRow,
   requestedRowsSql,
+  rowParameterCount,
   sizeClassOf,
+  toRowParameters,
 } from './requested-rows.ts'
 
 /** The query of a part: for each requested row, `result` is a JSON value. */
@@ -60,27 +62,28 @@ export class ReadParts {
   }
 }
 
-const partSql = ({ query, rows }: Part, index: number, parameter: number): string => {
+/** The SQL of a part in a statement, and how its rows and values become parameters of the statement. */
+type BoundPart = { readonly columns: RequestedColumns; readonly bound: BoundSql }
+
+const bindPart = ({ query, rows }: Part, index: number, parameter: number): BoundPart => {
   const { columns, result, from } = query()
-  const requested = requestedRowsSql(columns, parameter, sizeClassOf(rows.length))
-  return `select ${index}, ${REQUESTED}.ordinal::int, (${result})::text from ${requested} ${from}`
+  const size = sizeClassOf(rows.length)
+  const requested = requestedRowsSql(columns, parameter, size)
+  const sql = `select ${index}, ${REQUESTED}.ordinal::int, (${result})::text from ${requested} ${from}`
+  return { columns, bound: bindValues(sql, parameter + rowParameterCount(columns, size)) }
 }
 
-/** A statement, and for each part whether it has a parameter with values. */
-type JoinedStatement = { readonly text: string; readonly haveValues: readonly boolean[] }
+/** A statement and its parts. */
+type JoinedStatement = { readonly text: string; readonly boundParts: readonly BoundPart[] }
 
 const joinParts = (parts: readonly Part[]): JoinedStatement => {
   let parameter = 1
-  const haveValues: boolean[] = []
-  const texts = parts.map((part, index) => {
-    const sql = partSql(part, index, parameter)
-    const hasValues = usesValues(sql)
-    const bound = bindValues(sql, parameter + 1)
-    parameter += hasValues ? 2 : 1
-    haveValues.push(hasValues)
-    return bound
+  const boundParts = parts.map((part, index) => {
+    const boundPart = bindPart(part, index, parameter)
+    parameter = boundPart.bound.nextParameter
+    return boundPart
   })
-  return { text: texts.join('\nunion all\n'), haveValues }
+  return { text: boundParts.map(({ bound }) => bound.sql).join('\nunion all\n'), boundParts }
 }
 
 const MAX_TEXTS = 200
@@ -94,21 +97,19 @@ export class PartStatements {
   get(
     parts: readonly Part[],
     sessionValues: readonly PartValue[],
-  ): { readonly statement: Statement; readonly parameters: readonly string[] } {
+  ): { readonly statement: Statement; readonly parameters: readonly StatementParameter[] } {
     const key = parts.map(part => `${sizeClassOf(part.rows.length)} ${part.key}`).join('\n')
     let joined = this.#joined.get(key)
     if (joined === undefined) {
       joined = joinParts(parts)
       this.#joined.set(key, joined)
     }
-    const { haveValues } = joined
-    const parameters = parts.flatMap(({ rows, values }, index) => {
-      const rowsText = JSON.stringify(rows)
-      return haveValues[index] === true
-        ? [rowsText, JSON.stringify([...sessionValues, ...values])]
-        : [rowsText]
+    const { text, boundParts } = joined
+    const parameters = boundParts.flatMap(({ columns, bound }, index) => {
+      const { rows = [], values = [] } = parts[index] ?? {}
+      return [...toRowParameters(columns, rows), ...bound.toParameters([...sessionValues, ...values])]
     })
-    return { statement: this.#cache.use(joined.text), parameters }
+    return { statement: this.#cache.use(text), parameters }
   }
 }
 

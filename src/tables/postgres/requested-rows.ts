@@ -1,3 +1,4 @@
+import type { StatementParameter } from '../../stores/postgres/database.ts'
 import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import type { TableColumn } from '../model/table-model.ts'
 import type { KeyText } from '../rows/key-texts.ts'
@@ -5,6 +6,7 @@ import { toParameter } from '../rows/key-texts.ts'
 import { columnSql } from '../sql/sql-text.ts'
 import { keyValueSql, parameterType } from './column-sql.ts'
 import { isLoose } from './loose-columns.ts'
+import { toStatementParameter } from './part-values.ts'
 
 /**
  * A requested row: its values by the names of its columns. The columns of keys are `k0`, `k1`, … of a node, `s0`, … of
@@ -67,14 +69,44 @@ const MAX_SIZE = 100_000
 export const sizeClassOf = (count: number): number => SIZES.find(size => count <= size) ?? MAX_SIZE
 
 /**
+ * Returns a row whose columns are parameters. The planner does not know the values of the subqueries, so that one plan
+ * serves all.
+ */
+const rowSql = (columns: RequestedColumns, parameter: number): string => {
+  const values = columns.map(
+    ([name, type], index) => `(select $${parameter + index}::${type}) as ${quoteIdentifier(name)}`,
+  )
+  return `(select ${[...values, '1 as ordinal'].join(', ')})`
+}
+
+/**
  * Expands a JSON array of objects to rows, numbered from 1. SQL arrays would be planned again for each length, and
  * without the limit the planner would expect a hundred rows.
  */
-export const requestedRowsSql = (columns: RequestedColumns, parameter: number, size: number): string => {
+const rowsSql = (columns: RequestedColumns, parameter: number, size: number): string => {
   const names = columns.map(([name]) => quoteIdentifier(name)).join(', ')
   const types = columns.map(([name, type]) => `${quoteIdentifier(name)} ${type}`).join(', ')
   return `(
   select * from rows from (json_to_recordset($${parameter}::json) as (${types})) with ordinality as rows (${names}, ordinal)
   limit ${size}
-) as ${REQUESTED}`
+)`
+}
+
+/** Returns the requested rows of a part, whose parameters begin with a number. */
+export const requestedRowsSql = (columns: RequestedColumns, parameter: number, size: number): string =>
+  `${size === 1 ? rowSql(columns, parameter) : rowsSql(columns, parameter, size)} as ${REQUESTED}`
+
+/** Returns the number of parameters of the requested rows of a part: a row alone has one for each column. */
+export const rowParameterCount = (columns: RequestedColumns, size: number): number =>
+  size === 1 ? columns.length : 1
+
+/** Returns the parameters of the requested rows of a part. */
+export const toRowParameters = (
+  columns: RequestedColumns,
+  rows: readonly RequestedRow[],
+): readonly StatementParameter[] => {
+  const [row, ...others] = rows
+  return others.length > 0
+    ? [JSON.stringify(rows)]
+    : columns.map(([name]) => toStatementParameter(row?.[name]))
 }
