@@ -106,11 +106,12 @@ describe('the statements of a Postgres read', () => {
       // Whether there is any node does not depend on a key.
       const {
         selectFlags: _,
+        nodeAhead,
         nodesAhead,
         rangesAhead,
         ...statements
       } = createReadStatements(schema, ID_COLUMNS.digits)
-      const withAhead = [nodesAhead, rangesAhead].map(ahead => ahead.get(AHEAD).statement)
+      const withAhead = [nodeAhead, nodesAhead, rangesAhead].map(ahead => ahead.get(AHEAD).statement)
       for (const { text } of [...Object.values(statements), ...withAhead]) {
         const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(match => Number(match[1])))
         await client.query(`prepare measured as ${text}`)
@@ -130,7 +131,7 @@ describe('the statements of a Postgres read', () => {
     }
   })
 
-  it('have a generic plan for tokens, so that Postgres does not plan each execution', async () => {
+  it('have a generic plan for tokens, one node and reads ahead, so that Postgres does not plan each execution', async () => {
     const { schema } = await openStore()
     const client = await pool.connect()
     try {
@@ -139,12 +140,23 @@ describe('the statements of a Postgres read', () => {
         { schema },
       )
       for (let count = 0; count < 10; count++)
-        await store.read({ ...EMPTY_REQUEST, tokens: ['a', 'b'] }, OPTIONS)
+        for (const request of [
+          { tokens: ['a', 'b'] },
+          { nodes: ['1'] },
+          { nodes: ['1'], nodesAhead: [AHEAD] },
+          { nodes: ['1', '2'], nodesAhead: [AHEAD, AHEAD] },
+        ])
+          await store.read({ ...EMPTY_REQUEST, ...request }, OPTIONS)
       const { rows } = await client.query({
-        text: `select custom_plans, generic_plans from pg_prepared_statements where name = 'kithgraph tokens of ${schema}'`,
+        text: `select custom_plans, generic_plans from pg_prepared_statements where name like 'kithgraph % of ${schema}' order by generic_plans desc`,
         rowMode: 'array',
       })
-      expect(rows).toEqual([['5', '5']])
+      expect(rows.map(row => row.map(Number))).toEqual([
+        [5, 5],
+        [5, 5],
+        [5, 4],
+        [5, 4],
+      ])
     } finally {
       client.release()
     }

@@ -5,18 +5,10 @@ import { encodeText } from './stored-text.ts'
 /** The columns of the record below which is read: SQL expressions. */
 export type RecordColumns = { readonly id: string; readonly type: string; readonly fields: string }
 
-/**
- * An SQL expression that reads ahead. Its values are the columns of `hint`, a row that the statement selects from a
- * JSON parameter: for parameters of the statement, the planner would consider their values and plan every
- * execution again.
- */
-export type AheadExpression = {
-  readonly sql: string
-  /** The row `hint`, from the second parameter of the statement. */
-  readonly hintSql: string
-  /** The second parameter. */
-  readonly hint: string
-}
+/** An SQL expression that reads ahead. Its values are the parameters of the statement, from the second one on. */
+export type AheadExpression = { readonly sql: string; readonly values: readonly string[] }
+
+const FIRST_PARAMETER = 2
 
 const ID_DIGITS = 19
 const MAX_ID = '9223372036854775807'
@@ -41,20 +33,12 @@ const toIdSql = (text: string, { kind }: IdColumn): string =>
 class AheadSqlBuilder {
   readonly #schema: string
   readonly #ids: IdColumn
-  readonly #values: { [name: string]: string | number } = {}
-  readonly #columns: string[] = []
+  readonly values: string[] = []
   #aliasCount = 0
 
   constructor(schema: string, ids: IdColumn) {
     this.#schema = schema
     this.#ids = ids
-  }
-
-  get hint(): Pick<AheadExpression, 'hint' | 'hintSql'> {
-    return {
-      hint: JSON.stringify(this.#values),
-      hintSql: `json_to_record($2::json) as hint (${this.#columns.join(', ')})`,
-    }
   }
 
   /**
@@ -129,12 +113,13 @@ class AheadSqlBuilder {
     return `${name}${this.#aliasCount}`
   }
 
-  /** Adds a value, and returns its column. */
+  /**
+   * Adds a value, and returns its expression. The planner evaluates the subquery once for a statement, and does not know
+   * the value. Otherwise, it would plan every execution again.
+   */
   #add(value: string | number, type: 'text' | 'bigint'): string {
-    const name = `v${this.#columns.length}`
-    this.#values[name] = value
-    this.#columns.push(`${name} ${type}`)
-    return `hint.${name}`
+    this.values.push(`${value}`)
+    return `(select $${FIRST_PARAMETER + this.values.length - 1}::${type})`
   }
 }
 
@@ -146,6 +131,5 @@ export const createAheadExpression = (
   record: RecordColumns,
 ): AheadExpression => {
   const builder = new AheadSqlBuilder(schema, ids)
-  const sql = builder.build(ahead, record)
-  return { sql, ...builder.hint }
+  return { sql: builder.build(ahead, record), values: builder.values }
 }

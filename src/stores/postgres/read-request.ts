@@ -66,6 +66,19 @@ const readIfAny = <TKey, TResult>(
   read: (keys: readonly TKey[]) => Promise<readonly TResult[]>,
 ): Awaitable<readonly TResult[]> => (keys.length === 0 ? [] : read(keys))
 
+const runNodesStatement = (
+  run: RunStatement,
+  { selectNode, selectNodes, nodeAhead, nodesAhead }: ReadStatements,
+  ids: readonly NodeId[],
+  ahead: ReadAhead | undefined,
+): Promise<readonly Row[]> => {
+  const [onlyId = '', ...otherIds] = ids
+  const isOne = otherIds.length === 0
+  if (ahead === undefined) return isOne ? run(selectNode, [onlyId]) : run(selectNodes, [ids])
+  const { statement, values } = (isOne ? nodeAhead : nodesAhead).get(ahead)
+  return run(statement, [isOne ? onlyId : JSON.stringify(ids.map(id => ({ id }))), ...values])
+}
+
 /** Reads nodes with the same hint. */
 const readNodes = async (
   run: RunStatement,
@@ -73,11 +86,7 @@ const readNodes = async (
   ids: readonly NodeId[],
   ahead: ReadAhead | undefined,
 ): Promise<(NodeRecord | undefined)[]> => {
-  const aheadStatement = ahead && statements.nodesAhead.get(ahead)
-  const rows =
-    aheadStatement === undefined
-      ? await run(statements.selectNodes, [ids])
-      : await run(aheadStatement.statement, [JSON.stringify(ids.map(id => ({ id }))), aheadStatement.hint])
+  const rows = await runNodesStatement(run, statements, ids, ahead)
   const nodesById = new Map<NodeId, NodeRecord>()
   for (const [id, type, fields, results] of rows)
     if (id && type != null && fields)
@@ -187,7 +196,7 @@ const readRanges = async (
   const rows =
     aheadStatement === undefined
       ? await run(statements.selectRanges, [requested])
-      : await run(aheadStatement.statement, [requested, aheadStatement.hint])
+      : await run(aheadStatement.statement, [requested, ...aheadStatement.values])
   const rowsByRange = ranges.map((): RangeRows => ({ entries: [], total: undefined }))
   for (const row of rows) {
     const rangeRows = rowsByRange[Number(row[0]) - 1]

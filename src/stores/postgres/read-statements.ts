@@ -5,6 +5,10 @@ import type { Statement } from './database.ts'
 import type { IdColumn } from './id-column.ts'
 import { StatementCache } from './statement-cache.ts'
 
+/** Selects one node, because the planner would plan every execution again for an array of ids. */
+const selectNodeSql = (schema: string, ids: IdColumn): string => `
+select id, type, fields from ${schema}.nodes where id = $1::${ids.type}`
+
 const selectNodesSql = (schema: string, ids: IdColumn): string => `
 select id, type, fields from ${schema}.nodes where id = any($1::${ids.arrayType})`
 
@@ -86,7 +90,7 @@ const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'des
  */
 const selectRangesSql = (schema: string, ids: IdColumn, ahead?: AheadExpression): string => `
 select requested.ordinal, result.*
-from ${createRequestedRowsSql(rangeColumns(ids))}${ahead ? ` cross join ${ahead.hintSql}` : ''}
+from ${createRequestedRowsSql(rangeColumns(ids))}
 cross join lateral (
   select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total${ahead ? `, ${ahead.sql} as ahead` : ''}
   from (
@@ -104,15 +108,19 @@ cross join lateral (
   having requested.with_count
 ) as result`
 
-const selectNodesAheadSql = (schema: string, ids: IdColumn, { sql, hintSql }: AheadExpression): string => `
+const selectNodeAheadSql = (schema: string, ids: IdColumn, { sql }: AheadExpression): string => `
 select node.id, node.type, node.fields, ${sql} as ahead
-from ${createRequestedRowsSql({ id: ids.type })} cross join ${hintSql}
+from ${schema}.nodes as node where node.id = $1::${ids.type}`
+
+const selectNodesAheadSql = (schema: string, ids: IdColumn, { sql }: AheadExpression): string => `
+select node.id, node.type, node.fields, ${sql} as ahead
+from ${createRequestedRowsSql({ id: ids.type })}
 cross join lateral (
   select id, type, fields from ${schema}.nodes where id = requested.id limit 1
 ) as node`
 
-/** A statement that reads ahead, and its second parameter. */
-export type AheadStatement = { readonly statement: Statement; readonly hint: string }
+/** A statement that reads ahead, and its parameters after the first one. */
+export type AheadStatement = { readonly statement: Statement; readonly values: readonly string[] }
 
 const NODE_COLUMNS: RecordColumns = { id: 'node.id', type: 'node.type', fields: 'node.fields' }
 
@@ -125,7 +133,7 @@ class AheadStatements {
   readonly #schema: string
   readonly #ids: IdColumn
   readonly #createText: AheadTextFunction
-  readonly #texts = new WeakMap<ReadAhead, { readonly text: string; readonly hint: string }>()
+  readonly #texts = new WeakMap<ReadAhead, { readonly text: string; readonly values: readonly string[] }>()
 
   constructor(cache: StatementCache, schema: string, ids: IdColumn, createText: AheadTextFunction) {
     this.#cache = cache
@@ -135,13 +143,13 @@ class AheadStatements {
   }
 
   get(ahead: ReadAhead): AheadStatement {
-    const { text, hint } = this.#texts.get(ahead) ?? this.#create(ahead)
-    return { statement: this.#cache.use(text), hint }
+    const { text, values } = this.#texts.get(ahead) ?? this.#create(ahead)
+    return { statement: this.#cache.use(text), values }
   }
 
-  #create(ahead: ReadAhead): { readonly text: string; readonly hint: string } {
+  #create(ahead: ReadAhead): { readonly text: string; readonly values: readonly string[] } {
     const expression = createAheadExpression(this.#schema, this.#ids, ahead, NODE_COLUMNS)
-    const created = { text: this.#createText(this.#schema, this.#ids, expression), hint: expression.hint }
+    const created = { text: this.#createText(this.#schema, this.#ids, expression), values: expression.values }
     this.#texts.set(ahead, created)
     return created
   }
@@ -149,12 +157,14 @@ class AheadStatements {
 
 /** The statements of a read. Each statement selects by the first column of a key: an id or a digest. */
 export type ReadStatements = {
+  readonly selectNode: Statement
   readonly selectNodes: Statement
   readonly selectRanges: Statement
   readonly selectChecks: Statement
   readonly selectChecksWithData: Statement
   readonly selectTokens: Statement
   readonly selectFlags: Statement
+  readonly nodeAhead: AheadStatements
   readonly nodesAhead: AheadStatements
   readonly rangesAhead: AheadStatements
 }
@@ -164,12 +174,14 @@ export const createReadStatements = (schema: string, ids: IdColumn): ReadStateme
   const cache = new StatementCache(schema)
   const createStatement = (name: string, text: string) => ({ name: `kithgraph ${name} of ${schema}`, text })
   return {
+    selectNode: createStatement('node', selectNodeSql(quotedSchema, ids)),
     selectNodes: createStatement('nodes', selectNodesSql(quotedSchema, ids)),
     selectRanges: createStatement('ranges', selectRangesSql(quotedSchema, ids)),
     selectChecks: createStatement('checks', selectChecksSql(quotedSchema, ids)),
     selectChecksWithData: createStatement('checks with data', selectChecksWithDataSql(quotedSchema, ids)),
     selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
     selectFlags: createStatement('flags', selectFlagsSql(quotedSchema)),
+    nodeAhead: new AheadStatements(cache, quotedSchema, ids, selectNodeAheadSql),
     nodesAhead: new AheadStatements(cache, quotedSchema, ids, selectNodesAheadSql),
     rangesAhead: new AheadStatements(cache, quotedSchema, ids, selectRangesSql),
   }
