@@ -11,6 +11,7 @@ import {
   maxRowsOf,
   placeRange,
 } from '../helpers/counted-items.ts'
+import { countRead, type PlanNode } from '../helpers/explain-reads.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { describeSchema } from '../helpers/table-worlds/describe-schema.ts'
 import { createPool } from '../helpers/watched-clients.ts'
@@ -20,16 +21,6 @@ const OPTIONS = { ...UNTIMED_OPTIONS, deadline: Date.now() + 3_600_000 }
 
 /** A statement with its parameters. */
 type SentQuery = { readonly text: string; readonly values?: unknown[] | undefined }
-/** A node of a plan, with the rows that it returned and read in each of its loops. */
-type PlanNode = {
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows'?: number
-  readonly 'Actual Loops'?: number
-  readonly 'Rows Removed by Filter'?: number
-  readonly 'Rows Removed by Index Recheck'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
 let server: PostgresServer
 let pool: pg.Pool
 let store: Store
@@ -57,17 +48,6 @@ beforeAll(async () => {
   store = createTableStore(recording, { tables })
 })
 afterAll(() => server.stop())
-
-/** Counts the rows of a table that the nodes of a plan read. */
-const countRead = (node: PlanNode, table: string): number => {
-  const below = (node.Plans ?? []).reduce((sum, child) => sum + countRead(child, table), 0)
-  if (node['Relation Name'] !== table) return below
-  const perLoop =
-    (node['Actual Rows'] ?? 0) +
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0)
-  return below + Math.round(perLoop * (node['Actual Loops'] ?? 0))
-}
 
 /** Executes a statement again, and returns the rows of each table that it reads. */
 const explain = async ({ text, values }: SentQuery) => {

@@ -6,17 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { social, withPhotoPolicy, withPolicies } from '../../bench/contenders/table-graph.ts'
 import { INDEXES_DDL, TABLES_DDL } from '../../bench/data/table-data.ts'
 import { TABLE_PHOTOS } from '../../bench/data/table-reads.ts'
+import { countRead, type PlanNode } from '../helpers/explain-reads.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { createPool } from '../helpers/watched-clients.ts'
 
-/** Account 1 has photos, and follows the authors of their comments. Accounts 2 and 40 have long lists. */
+/**
+ * Account 1 has photos, and follows the authors of their comments and many others. Accounts 2 and 40 have long lists.
+ */
 const ROWS = `
 insert into account select i, 'Person ' || i, 'person@example.org', null, '2024-01-01', null from generate_series(1, 4000) as i;
 insert into photo select i, 1, 'Photo ' || i, 640, 'public', '2024-01-01'::timestamptz + i * interval '1 day', null
   from generate_series(1, 12) as i;
 insert into comment select md5(p || ' ' || c)::uuid, p, 2 + (p * 4 + c) % 30, 'body', '2024-02-01'::timestamptz + c * interval '1 day', null
   from generate_series(1, 12) as p, generate_series(1, 4) as c;
-insert into follow select 1, i, '2024-01-01', null from generate_series(2, 31) as i;
+insert into follow select 1, i, '2024-01-01', null from generate_series(2, 4000) as i where i <> 40;
 insert into follow select i, 2, '2024-01-01'::timestamptz + i * interval '1 hour', null from generate_series(3, 4000) as i;
 insert into photo select 100 + i, 40, 'Photo ' || i, 640, case when i % 100 = 0 then 'public' else 'private' end,
   '2024-01-01'::timestamptz + i * interval '1 hour', null from generate_series(1, 4000) as i;
@@ -121,6 +124,23 @@ describe('a read of tables in Postgres', () => {
     expect(Math.max(...rows.map(({ custom }) => custom))).toBe(5)
     expect(Math.max(...rows.map(({ generic }) => generic))).toBeGreaterThan(5)
   })
+
+  it.each([
+    ['entries and refs of three levels', withPolicies, 1, TABLE_PHOTOS],
+    ['photos of someone whom the viewer does not follow', withPhotoPolicy, 40, 'photos.limit(2){caption}'],
+  ])(
+    'reads at most one edge of a viewer for each row under conditions: %s',
+    async (_, schema, account, fields) => {
+      const [{ text, values } = { text: '', values: [] }] = (await readTwice(schema, account, fields))
+        .statements
+      const explained = { text: `explain (analyze, timing off, format json) ${text}`, values: [...values] }
+      const { rows } = await pool.query(explained)
+      const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan
+      const rowCount = countRead(plan, 'photo') + countRead(plan, 'comment')
+      expect(countRead(plan, 'follow')).toBeLessThanOrEqual(rowCount)
+      expect(rowCount).toBeLessThan(1000)
+    },
+  )
 
   it('reads a page of a long list as one range of an index', async () => {
     const { statements } = await readTwice(social.schema, 2, 'followers.limit(25){name}')

@@ -1,4 +1,4 @@
-import type { ListMapping, TableColumn } from '../model/table-model.ts'
+import type { ListMapping, TableColumn, TypeMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import { aliasesOf, entryRowsSql, sourceKeysOf, tableRowsSql } from './entries-sql.ts'
@@ -49,20 +49,44 @@ const edgeSourceSql = (list: ListMapping, source: EdgeEnd, sessionFilters: Sessi
   return { keys: lookups, from: '', conditions: [] }
 }
 
-/** Returns the condition that an edge exists. A row that is a node is not looked up again. */
+/**
+ * Returns the condition that some rows exist: it is NULL if none does. `exists` would let the planner hash all rows that
+ * do not depend on the outer row, such as all edges of the viewer, of which there may be any number.
+ */
+const someRowSql = (from: string, conditions: readonly string[]): string =>
+  `(select true from ${from} where ${allOf(conditions)} limit 1)`
+
+/** Returns the condition that the row that a key refers to is a node. */
+const isNodeSql = (
+  type: TypeMapping,
+  { columns, expressions }: EdgeEnd,
+  sessionFilters: SessionFilters,
+): string =>
+  someRowSql(`${tableSql(type.table)} as node`, [
+    ...columnsEqualSql('node', type.keys, expressions, columns),
+    ...nodeSql(type, 'node', sessionFilters),
+  ])
+
+/**
+ * Returns the condition that an edge exists. A row that is a node is not looked up again. The target of an entry of a
+ * join table is looked up by the key of the end, which is equal to that of the entry: a join would take longer.
+ */
 export const edgeExistsSql = (
   { list, source, target, data }: RequiredEdge,
   sessionFilters: SessionFilters,
 ): string => {
   const { keys, from, conditions } = edgeSourceSql(list, source, sessionFilters)
   const aliases = aliasesOf(list, EXISTS_DEPTH)
-  const rowsSql = list.isJoin && target.row === 'node' ? tableRowsSql : entryRowsSql
+  const isTargetJoined = !list.isJoin || target.row === 'known'
+  const rowsSql = isTargetJoined ? entryRowsSql : tableRowsSql
   const rows = rowsSql(list, aliases, keys, sessionFilters)
-  const all = [
+  const edge = someRowSql(`${from}${rows.from}`, [
     ...conditions,
     ...columnsEqualSql(aliases.entry, list.targetColumns, target.expressions, target.columns),
     ...rows.conditions,
     ...data(aliases.entry),
-  ]
-  return `exists (select from ${from}${rows.from} where ${allOf(all)})`
+  ])
+  return isTargetJoined || target.row === 'node'
+    ? edge
+    : `${edge} and ${isNodeSql(list.target, target, sessionFilters)}`
 }
