@@ -69,7 +69,7 @@ const draftListStep = (
   const record = draftRecord(context, list.target, fields, ahead, values)
   const bounds = wholeListBounds(direction)
   const condition =
-    conditions && compileConditions({ model, sessionFilters, values, target: list.target }, conditions)
+    conditions && compileConditions({ model, sessionFilters, values, target: list.target, list }, conditions)
   const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8') }
   const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
   return {

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../base/json.ts'
 import type { Condition, NodeRecord } from '../../store/contract.ts'
-import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
+import type { ListMapping, TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
 import { toParameter } from '../rows/key-texts.ts'
-import { type ResolvedCondition, resolveConditions } from '../rows/resolved-conditions.ts'
+import { type ResolvedCondition, resolveConditions, type Subject } from '../rows/resolved-conditions.ts'
 import type { RowKey } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
@@ -34,6 +34,8 @@ type Scope = {
   readonly sessionFilters: SessionFilters
   readonly values: PartValues
   readonly target: TypeMapping
+  /** The list whose targets the conditions are about, if they are about those of a list. */
+  readonly list?: ListMapping
 }
 
 const addRow = (values: PartValues, { type, key }: RowKey): readonly string[] =>
@@ -60,10 +62,21 @@ const compileNode = (
   }
 }
 
+/** Whether a ref of the targets of a list leads to its source, which is a node. */
+const isSourceOf = (list: ListMapping | undefined, { ref, type, columns }: Subject): boolean =>
+  ref !== undefined &&
+  list?.isJoin === false &&
+  list.source === type &&
+  list.sourceColumns.every(({ name }, index) => name === columns[index]?.name)
+
 const compileEdge = (
-  { values, sessionFilters }: Scope,
-  { list, subject: { ref, columns }, known, isFromKnown, data }: Extract<ResolvedCondition, { kind: 'edge' }>,
+  scope: Scope,
+  { list, subject, known, isFromKnown, data }: Extract<ResolvedCondition, { kind: 'edge' }>,
 ): ConditionPart => {
+  const { values, sessionFilters } = scope
+  const { ref, columns } = subject
+  // As the source of the edge, a ref is compared by the key of its row, because their collations may differ.
+  const isNode = ref === undefined || (isFromKnown && isSourceOf(scope.list, subject))
   const tests = data.map(test => addFieldTest(values, test))
   const sizes = data.map(({ field }, index) => `${field.name} ${tests[index]?.size}`)
   const knownEnd: EdgeEnd = { columns: known.type.keys, expressions: addRow(values, known), row: 'known' }
@@ -72,7 +85,7 @@ const compileEdge = (
       const subjectEnd: EdgeEnd = {
         columns,
         expressions: columns.map(column => columnSql(target, column)),
-        row: ref === undefined ? 'node' : 'any',
+        row: isNode ? 'node' : 'any',
       }
       return edgeExistsSql(
         {

@@ -112,7 +112,7 @@ export const addRanges = (
     const values = new PartValues(sessionFilters, record.values)
     const bounds = formOf(range, list.order, start)
     const condition =
-      range.conditions && compileConditions({ model, sessionFilters, values, target }, range.conditions)
+      range.conditions && compileConditions({ model, sessionFilters, values, target, list }, range.conditions)
     const form = { list, bounds, isCounted: range.count, record, condition }
     const key = keyOf(form, context)
     const plan = planOf(form, key, context)
