@@ -27,15 +27,23 @@ const FOLLOWING = [
   { note: 'b', muted: false },
 ]
 
-/** Rules about the edges between the viewer and an account: that of the record, or of a ref. */
-const edgesOfAccounts = (of?: string): Arbitrary<Rule> =>
-  fc
-    .record({
-      rule: fc.constantFrom(viewerHasEdge, hasEdgeToViewer),
-      edge: fc.constantFrom('following', 'following', 'followers', 'reports'),
-      where: fc.constantFrom(...FOLLOWING),
-    })
-    .map(({ rule, edge, where }) => rule(edge, { of, ...(edge === 'following' && { where }) }))
+/** Creates a rule about an account: that of the record, or of a ref. */
+type AccountRule = (of?: string) => Rule
+
+/** Rules about the edges between the viewer and an account. */
+const accountEdges: Arbitrary<AccountRule> = fc
+  .record({
+    rule: fc.constantFrom(viewerHasEdge, hasEdgeToViewer),
+    edge: fc.constantFrom('following', 'following', 'followers', 'reports'),
+    where: fc.constantFrom(...FOLLOWING),
+  })
+  .map(
+    ({ rule, edge, where }) =>
+      of =>
+        rule(edge, { of, ...(edge === 'following' && { where }) }),
+  )
+
+const edgesOfAccounts = (of?: string): Arbitrary<Rule> => accountEdges.map(create => create(of))
 
 const edgesOfPhotos = (of?: string): Arbitrary<Rule> =>
   fc.constantFrom(...STATES).map(state => viewerHasEdge('photos', { of, parameters: { state } }))
@@ -116,9 +124,29 @@ const policyOf = (type: string): Arbitrary<Policy> => {
     )
 }
 
-/** Policies of most types of worlds, of ready-made rules in any order. */
-export const worldPolicies: Arbitrary<WorldPolicies> = fc.record(
+/** Policies of most types, of ready-made rules in any order. */
+const independentPolicies: Arbitrary<WorldPolicies> = fc.record(
   Object.fromEntries(
     Object.keys(RULES).map(type => [type, fc.option(policyOf(type), { nil: undefined, freq: 3 })]),
   ),
+)
+
+/** Policies that show a record to those who see the account of its ref, by the same rules. */
+const policiesOfRefs: Arbitrary<WorldPolicies> = fc
+  .array(accountEdges, { minLength: 1, maxLength: MAX_RULES })
+  .map(edges => {
+    const rules: readonly AccountRule[] = [of => isViewer({ of }), ...edges]
+    const policyOfRef = (of?: string): Policy => rules.map(create => create(of))
+    return {
+      account: policyOfRef(),
+      photo: policyOfRef('owner'),
+      comment: policyOfRef('author'),
+      revision: policyOfRef('editor'),
+    }
+  })
+
+/** Policies of types of worlds, of ready-made rules. */
+export const worldPolicies: Arbitrary<WorldPolicies> = fc.oneof(
+  { weight: 3, arbitrary: independentPolicies },
+  { weight: 1, arbitrary: policiesOfRefs },
 )
