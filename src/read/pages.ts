@@ -107,6 +107,10 @@ export const createRange = (
     limit,
     count: pageRequest.summary,
     ahead,
+    // A copy with members that the range does not have would take ten times as long.
+    maxCounted: undefined,
+    conditions: undefined,
+    maxExamined: undefined,
   }
 }
 
