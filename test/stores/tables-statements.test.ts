@@ -12,6 +12,7 @@ import { createPool } from '../helpers/watched-clients.ts'
 
 /**
  * Account 1 has photos, and follows the authors of their comments and many others. Accounts 2 and 40 have long lists.
+ * The newest photo of account 1 has four comments, and one of account 5000, which is deleted.
  */
 const ROWS = `
 insert into account select i, 'Person ' || i, 'person@example.org', null, '2024-01-01', null from generate_series(1, 4000) as i;
@@ -23,7 +24,13 @@ insert into follow select 1, i, '2024-01-01', null from generate_series(2, 4000)
 insert into follow select i, 2, '2024-01-01'::timestamptz + i * interval '1 hour', null from generate_series(3, 4000) as i;
 insert into photo select 100 + i, 40, 'Photo ' || i, 640, case when i % 100 = 0 then 'public' else 'private' end,
   '2024-01-01'::timestamptz + i * interval '1 hour', null from generate_series(1, 4000) as i;
+insert into account values (5000, 'Person 5000', 'person@example.org', null, '2024-01-01', '2024-01-02');
+insert into follow values (1, 5000, '2024-01-01', null);
+insert into comment values (md5('deleted')::uuid, 12, 5000, 'body', '2024-03-01', null);
 `
+
+/** Photos of which one in a hundred is visible. */
+const HIDDEN_PHOTOS = 'photos.limit(2){caption}'
 
 type Sent = { readonly text: string; readonly values: readonly unknown[] }
 
@@ -57,11 +64,25 @@ const readTwice = async (schema: typeof social.schema, account: number, fields: 
   return { result: await read(), statements: [...sent] }
 }
 
+/** Executes the statement of a read again, and returns its plan with the rows that were read. */
+const explainRead = async (
+  schema: typeof social.schema,
+  account: number,
+  fields: string,
+): Promise<PlanNode> => {
+  const [{ text, values } = { text: '', values: [] }] = (await readTwice(schema, account, fields)).statements
+  const explained = { text: `explain (analyze, timing off, format json) ${text}`, values: [...values] }
+  const { rows } = await pool.query(explained)
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
 const countNodes = (value: unknown): number =>
   Object(value) === value
     ? Number('id' in Object(value)) +
       Object.values(Object(value)).reduce((sum: number, item) => sum + countNodes(item), 0)
     : 0
+
+const countBodies = (value: unknown): number => JSON.stringify(value).split('"body":').length - 1
 
 beforeAll(async () => {
   server = await startPostgres()
@@ -125,22 +146,34 @@ describe('a read of tables in Postgres', () => {
     expect(Math.max(...rows.map(({ generic }) => generic))).toBeGreaterThan(5)
   })
 
+  it.each(['body', 'body,author{name}'])(
+    'does not show the comment of a deleted account that the viewer follows, with the fields %s',
+    async fields => {
+      const photos = `photos.limit(1){comments{${fields}}}`
+      expect(countBodies((await readTwice(social.schema, 1, photos)).result)).toBe(5)
+      expect(countBodies((await readTwice(withPolicies, 1, photos)).result)).toBe(4)
+    },
+  )
+
   it.each([
     ['entries and refs of three levels', withPolicies, 1, TABLE_PHOTOS],
-    ['photos of someone whom the viewer does not follow', withPhotoPolicy, 40, 'photos.limit(2){caption}'],
+    ['photos of someone whom the viewer does not follow', withPhotoPolicy, 40, HIDDEN_PHOTOS],
   ])(
     'reads at most one edge of a viewer for each row under conditions: %s',
     async (_, schema, account, fields) => {
-      const [{ text, values } = { text: '', values: [] }] = (await readTwice(schema, account, fields))
-        .statements
-      const explained = { text: `explain (analyze, timing off, format json) ${text}`, values: [...values] }
-      const { rows } = await pool.query(explained)
-      const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan
+      const plan = await explainRead(schema, account, fields)
       const rowCount = countRead(plan, 'photo') + countRead(plan, 'comment')
       expect(countRead(plan, 'follow')).toBeLessThanOrEqual(rowCount)
       expect(rowCount).toBeLessThan(1000)
     },
   )
+
+  it('looks up the source of a list only once under conditions about it', async () => {
+    const plan = await explainRead(withPhotoPolicy, 40, HIDDEN_PHOTOS)
+    expect(countRead(plan, 'photo')).toBeGreaterThan(100)
+    // The source, and the viewer.
+    expect(countRead(plan, 'account')).toBe(2)
+  })
 
   it('reads a page of a long list as one range of an index', async () => {
     const { statements } = await readTwice(social.schema, 2, 'followers.limit(25){name}')
