@@ -67,6 +67,7 @@ const createRootRequest = (
     ranges: withConditions(
       withCountLimit(ranges, pageRequest, scanLimit),
       conditions,
+      pageRequest,
       scanLimit,
       MAX_ENTRIES_READ_AHEAD,
     ),

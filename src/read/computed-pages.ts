@@ -12,7 +12,7 @@ import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
 import { nodesRequest } from '../store/requests.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
 import type { ExecutionContext } from './context.ts'
-import type { ListBatch } from './pages.ts'
+import { type ListBatch, neededCountOf } from './pages.ts'
 import { parseResolvedPages, type SeenPositions } from './resolved-pages.ts'
 import { scanWeightOf } from './scan-limit.ts'
 
@@ -51,10 +51,6 @@ const createState = (source: NodeRecord, from: string | undefined): ListState =>
   budgetEnded: false,
   total: undefined,
 })
-
-/** Returns how many visible entries a page needs: one more than its limit shows whether the list goes on. */
-const neededCountOf = ({ pageRequest }: ListBatch): number =>
-  pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
 
 const createPageRequest = (
   { cursorParameter, minTime, maxTime }: Window,
@@ -169,7 +165,7 @@ function* runPass(
   lists: readonly ListState[],
 ): ReadTask<void> {
   const { sourceType, pageRequest, window } = batch
-  const neededCount = Math.max(1, neededCountOf(batch))
+  const neededCount = Math.max(1, neededCountOf(pageRequest))
   const weight = scanWeightOf(batch.selection)
   const share = Math.floor(context.scanLimit.remaining(weight) / lists.length)
   const pages = lists.map(list =>
@@ -218,7 +214,7 @@ export function* readComputedPages(
   batch: ListBatch,
   computation: ListComputation,
 ): ReadTask<readonly ListPage[]> {
-  const neededCount = neededCountOf(batch)
+  const neededCount = neededCountOf(batch.pageRequest)
   const lists = batch.sources.map(source => createState(source, batch.window.resolvedFrom))
   const isUnfinished = ({ hasMore, budgetEnded, visibleEntries }: ListState): boolean =>
     hasMore && !budgetEnded && visibleEntries.length < neededCount

@@ -6,13 +6,14 @@ import { rangesRequest } from '../store/requests.ts'
 import { collectChecksAhead } from './ahead-results.ts'
 import type { ExecutionContext } from './context.ts'
 import { withCountLimit } from './count-limit.ts'
-import { chooseConditions, withConditions } from './list-conditions.ts'
+import { chooseConditions, maxRequestedEntries, withConditions } from './list-conditions.ts'
 import { createEntryTest } from './list-filter.ts'
 import { addPassResult, createScan, isUnfinished, type ListScan, toProgress } from './list-scan.ts'
 import {
   createRange,
   EMPTY_RANGE_RESULT,
   type ListBatch,
+  neededCountOf,
   readRestOfRanges,
   WHOLE_LIST_WINDOW,
   wantedFieldsOf,
@@ -65,14 +66,16 @@ const FURTHER_PASS = { count: false, maxCounted: undefined, ahead: undefined }
 /** Starts the next pass of the scans, and returns the ranges to read. A finished scan has no range. */
 const startNextPass = (
   scanLimit: ScanLimit,
-  { canEndAtScanLimit, selection }: ListBatch,
+  { canEndAtScanLimit, selection, pageRequest }: ListBatch,
   scans: readonly ListScan[],
   sizes: readonly number[],
 ): EdgeRange[] =>
   scans.flatMap((scan, index) => {
     const remaining = scanLimit.remaining(scanWeightOf(selection))
-    const size = Math.min(sizes[index] ?? 1, Math.max(1, remaining))
     const maxExamined = chooseMaxExamined(scanLimit, scan.range)
+    const missingCount = scan.neededCount - scan.visibleEntries.length
+    const maxSize = Math.min(remaining, maxRequestedEntries(scan.range, pageRequest, missingCount))
+    const size = Math.min(sizes[index] ?? 1, Math.max(1, maxSize))
     const isSpent = maxExamined === undefined ? remaining === 0 : scanLimit.remainingRows() === 0
     scan.budgetEnded = canEndAtScanLimit && isSpent
     scan.lastPass = { size, visibleCount: 0 }
@@ -162,15 +165,14 @@ export function* readFilteredPages(
   const weight = scanWeightOf(lists.selection)
   const firstSize = chooseFirstPassSize(context.passSizes, pageRequest, scanLimit.remaining(weight))
   const countsInPageScan = pageRequest.summary && coversWholeList(window)
-  // A limit of 0 requests only the count.
-  const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
+  const neededCount = neededCountOf(pageRequest)
   const ahead = firstResults
     ? undefined
     : chooseReadAhead(context, lists.selection, sources.length * firstSize, true)
   const pageRanges = sources.map(({ id }) => createRange(id, pageRequest, window, firstSize, ahead))
   const countedRanges = withCountLimit(pageRanges, pageRequest, scanLimit)
   const conditions = chooseConditions(context, lists.selection)
-  const pageScans = withConditions(countedRanges, conditions, scanLimit).map(range =>
+  const pageScans = withConditions(countedRanges, conditions, pageRequest, scanLimit).map(range =>
     createScan(range, neededCount, countsInPageScan),
   )
   const ranges = pageScans.map(({ range }) => range)

@@ -66,7 +66,7 @@ export const isUnfinished = ({
  * Adds the result of a pass to a scan. Returns how many of the edges in the result count as examined. For the
  * page, the edges up to the one that completes the page count. For the count, every edge in the result
  * counts. An edge that is examined for both purposes counts twice. Under conditions, each row that the store
- * examined counts as a part of an edge, and a count of the store counts the whole list. An edge that the engine
+ * examined in the pass counts as a part of an edge, and a count of the store counts the whole list. An edge that the engine
  * counts is a whole one. With a filter, a count of the store is not used.
  */
 export const addPassResult = (
@@ -82,15 +82,13 @@ export const addPassResult = (
   const countsEntries = scan.isCounting && scan.passing === undefined
   let examinedCount = 0
   let visibleCount = 0
-  let pageRows = scan.visibleEntries.length < scan.neededCount ? (examined ?? 0) : 0
+  const pageRows = scan.visibleEntries.length < scan.neededCount ? (examined ?? 0) : 0
   for (const [index, entry] of rangeResult.entries.entries()) {
     if (scan.visibleEntries.length < scan.neededCount) examinedCount++
     if (countsEntries) examinedCount++
     if (!isVisible(entry, index)) continue
     visibleCount++
-    if (scan.visibleEntries.length >= scan.neededCount) continue
-    scan.visibleEntries.push(entry)
-    if (scan.visibleEntries.length === scan.neededCount) pageRows = entry.ordinal ?? pageRows
+    if (scan.visibleEntries.length < scan.neededCount) scan.visibleEntries.push(entry)
   }
   scan.visibleCount += visibleCount
   scan.readCount += rangeResult.entries.length

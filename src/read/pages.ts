@@ -35,6 +35,9 @@ export const createPageRequest = (
   summary: boolean,
 ): PageRequest => ({ name, list, order, countKind, filter, computation, limit, summary })
 
+/** Returns how many visible entries a page needs: one more than its limit shows whether the list has more. */
+export const neededCountOf = ({ limit }: Pick<PageRequest, 'limit'>): number => (limit === 0 ? 0 : limit + 1)
+
 /** Returns the direction in which a list is read in an order. */
 export const chooseDirection = ({ isDescending }: ListOrder, isBackwards: boolean): EdgeRange['direction'] =>
   isDescending !== isBackwards ? 'newest' : 'oldest'

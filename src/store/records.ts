@@ -94,8 +94,6 @@ export type EdgeEntry = {
   readonly node: NodeRecord
   /** The `key` of the entry's position, if the positions of the list have one. */
   readonly key?: string | undefined
-  /** The place of the entry among the examined rows of a range with conditions, from 1. */
-  readonly ordinal?: number | undefined
 }
 
 /** The result of a range. An unknown source or name has no entries and a total of 0. */
@@ -114,8 +112,9 @@ export type RangeResult = {
    */
   readonly total: number | undefined
   /**
-   * The number of rows from the start of the range to `lastExamined`, with those that do not pass. Present only if
-   * the store applied the conditions of the range.
+   * The number of rows from the start of the range to `lastExamined`, with those that do not pass. If the result has
+   * `limit` entries, the last of them is the last examined row. Present only if the store applied the conditions of the
+   * range.
    */
   readonly examined?: number | undefined
   /**

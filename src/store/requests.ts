@@ -8,7 +8,6 @@ import type {
   StoreReadResult,
   WantedFields,
 } from './contract.ts'
-import { joinExaminedRows } from './range-conditions.ts'
 
 /** An empty read request, from which you can create other requests: `{ ...EMPTY_REQUEST, tokens }`. */
 export const EMPTY_REQUEST: StoreReadRequest = Object.freeze({
@@ -168,8 +167,9 @@ export const createNextRequest = (
 /** Joins the earlier result of a range with the result of its next read. */
 export const joinRangeResults = (resultSoFar: RangeResult | undefined, next: RangeResult): RangeResult => {
   if (resultSoFar === undefined) return next
-  if (resultSoFar.examined !== undefined) return joinExaminedRows(resultSoFar, next)
-  return { ...next, entries: [...resultSoFar.entries, ...next.entries], total: resultSoFar.total }
+  const { entries, total, examined, passing } = resultSoFar
+  const joined = { ...next, entries: [...entries, ...next.entries], total }
+  return examined === undefined ? joined : { ...joined, examined: examined + (next.examined ?? 0), passing }
 }
 
 /** Joins the results of all parts into the result of the whole request. */

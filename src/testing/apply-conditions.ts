@@ -107,7 +107,7 @@ const readConditionalRange = (
     if (entries.length >= range.limit) break
     examined++
     const node = evaluate(entry)
-    if (node.heldCondition >= 0) entries.push({ ...entry, node, ordinal: examined })
+    if (node.heldCondition >= 0) entries.push({ ...entry, node })
   }
   const last = rows.entries[examined - 1]
   const isCounted = counts === true && range.count && (rows.total ?? 0) <= maxExamined

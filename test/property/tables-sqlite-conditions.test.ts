@@ -108,11 +108,9 @@ describe('conditions of ranges over tables of SQLite', () => {
           let from: EdgePosition | undefined
           for (let hasMore = true; hasMore; ) {
             const page = await read({ conditions: anyOf, limit, maxExamined, from })
-            for (const { ordinal = 0, target } of page?.entries ?? []) {
-              expect(all[examined + ordinal - 1]?.target).toBe(target)
-              received.push(target)
-            }
+            received.push(...(page?.entries ?? []).map(({ target }) => target))
             examined += page?.examined ?? 0
+            if (page?.entries.length === limit) expect(received.at(-1)).toBe(all[examined - 1]?.target)
             hasMore = page?.hasMore ?? false
             expect(hasMore).toBe(examined < all.length)
             expect(page?.examined).toBeLessThanOrEqual(maxExamined)

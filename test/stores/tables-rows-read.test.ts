@@ -57,7 +57,7 @@ const explain = async ({ text, values }: SentQuery) => {
 }
 
 describe('a range of a long list in Postgres', () => {
-  it('reads at most one row more than its limit, or than it may examine under conditions', async () => {
+  it('reads at most one row more than its limit, or than three times what it may examine under conditions', async () => {
     await fc.assert(
       fc.asyncProperty(countedRanges, async counted => {
         const range = await placeRange(store, OPTIONS, counted)
@@ -66,7 +66,9 @@ describe('a range of a long list in Postgres', () => {
         const [query] = sent
         if (query === undefined) return expect.fail('no statement')
         const { items, likes } = await explain(query)
-        expect(items).toBeLessThanOrEqual(maxRowsOf(range))
+        // To count the examined rows, and to find the last one, the entries of an index are read again.
+        const times = range.conditions === undefined ? 1 : 3
+        expect(items).toBeLessThanOrEqual(times * maxRowsOf(range))
         expect(likes).toBeLessThanOrEqual(maxRowsOf(range))
         expect(items).toBeGreaterThan(0)
       }),

@@ -15,7 +15,12 @@ import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
-import { type ConditionSql, compileConditions, withHeldCondition } from './condition-sql.ts'
+import {
+  type ConditionRow,
+  type ConditionSql,
+  compileConditions,
+  withHeldCondition,
+} from './condition-sql.ts'
 import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { ListPlan } from './list-plan.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
@@ -54,6 +59,9 @@ const wholeListBounds = (direction: EdgeRange['direction']): RangeBounds => ({
   maxTime: undefined,
 })
 
+/** The maximum number of rows that are few: numbering them takes less than a quarter of a millisecond. */
+const MAX_FEW_ROWS = 1000
+
 const toRowLimit = (limit: number): number => (limit === 0 ? 0 : limit + 1)
 
 const draftListStep = (
@@ -70,10 +78,11 @@ const draftListStep = (
   const bounds = wholeListBounds(direction)
   const condition =
     conditions && compileConditions({ model, sessionFilters, values, target: list.target, list }, conditions)
-  const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8') }
+  const mayBeLong = maxExamined > MAX_FEW_ROWS
+  const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8'), mayBeLong }
   const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
   return {
-    key: `list ${numbers.get(list)} ${direction} ${limit} ${count} ${condition?.key ?? '-'} ${record.key}`,
+    key: `list ${numbers.get(list)} ${direction} ${limit} ${count} ${condition?.key ?? '-'} ${mayBeLong} ${record.key}`,
     create: () => {
       const plan = new ListPlan({
         list,
@@ -93,6 +102,9 @@ const draftListStep = (
     },
   }
 }
+
+/** Each row that a ref leads to is another one. */
+const NO_CONSTANTS: ConditionRow['constants'] = new Map()
 
 /** A ref of a record: the type that it leads to, and the columns that are equal to the key of this type. */
 type RefPlanOptions = {
@@ -118,7 +130,7 @@ const createRefStep = ({ target, columns, record, condition, sessionFilters }: R
       const node = `ref${depth}`
       const item = jsonArraySql([
         ...record.sql(node, depth + 1),
-        ...(condition === undefined ? [] : [condition.heldSql(node)]),
+        ...(condition === undefined ? [] : [condition.heldSql({ alias: node, constants: NO_CONSTANTS })]),
       ])
       const selected = selectedColumnsSql('node', [...record.columns, ...(condition?.columns ?? [])])
       return `(select ${item} from (select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ${node})`

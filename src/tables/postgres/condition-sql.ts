@@ -12,11 +12,17 @@ import { addFieldTest } from './membership-sql.ts'
 import type { PartValues } from './part-values.ts'
 import { columnsEqualSql } from './row-sql.ts'
 
+/**
+ * A row that conditions are about: its alias, and expressions that are equal to some of its columns, by their names, and
+ * the same for all rows of a list. The server evaluates what depends on these alone once for a list.
+ */
+export type ConditionRow = { readonly alias: string; readonly constants: ReadonlyMap<string, string> }
+
 /** The condition in SQL that one of some conditions holds, about the row of a target. */
 export type ConditionSql = {
-  readonly sql: (target: string) => string
+  readonly sql: (target: ConditionRow) => string
   /** The index of the first one that holds, or NULL if none does. */
-  readonly heldSql: (target: string) => string
+  readonly heldSql: (target: ConditionRow) => string
   /** The columns of the target that it uses. */
   readonly columns: readonly TableColumn[]
   /** Whether the SQL holds exactly if a condition holds. Otherwise, it may also hold for other rows. */
@@ -47,7 +53,7 @@ const compileField = (
 ): ConditionPart => {
   const { sql, size } = addFieldTest(values, condition)
   const { name, column } = condition.field
-  return { sql, columns: [column], key: `field ${name} ${size}` }
+  return { sql: ({ alias }) => sql(alias), columns: [column], key: `field ${name} ${size}` }
 }
 
 const compileNode = (
@@ -56,7 +62,7 @@ const compileNode = (
 ): ConditionPart => {
   const key = addRow(values, row)
   return {
-    sql: target => allOf(columnsEqualSql(target, columns, key)),
+    sql: ({ alias }) => allOf(columnsEqualSql(alias, columns, key)),
     columns,
     key: `node ${ref ?? ''}`,
   }
@@ -81,10 +87,10 @@ const compileEdge = (
   const sizes = data.map(({ field }, index) => `${field.name} ${tests[index]?.size}`)
   const knownEnd: EdgeEnd = { columns: known.type.keys, expressions: addRow(values, known), row: 'known' }
   return {
-    sql: target => {
+    sql: ({ alias, constants }) => {
       const subjectEnd: EdgeEnd = {
         columns,
-        expressions: columns.map(column => columnSql(target, column)),
+        expressions: columns.map(column => constants.get(column.name) ?? columnSql(alias, column)),
         row: isNode ? 'node' : 'any',
       }
       return edgeExistsSql(
@@ -121,7 +127,7 @@ export const compileConditions = (
   const resolved = resolveConditions(scope.model, scope.target, conditions)
   if (resolved === undefined) return undefined
   const parts = resolved.map(({ index, condition }) => ({ index, ...compileCondition(scope, condition) }))
-  const casesOf = (target: string) => parts.map(({ index, sql }) => `when ${sql(target)} then ${index}`)
+  const casesOf = (target: ConditionRow) => parts.map(({ index, sql }) => `when ${sql(target)} then ${index}`)
   return {
     sql: target => (parts.length === 0 ? 'false' : `(${parts.map(({ sql }) => sql(target)).join(' or ')})`),
     heldSql: target => (parts.length === 0 ? 'null::int' : `case ${casesOf(target).join(' ')} end`),

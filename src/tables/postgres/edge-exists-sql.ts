@@ -21,7 +21,8 @@ export type RequiredEdge = {
   readonly data: (entry: string) => readonly string[]
 }
 
-const SOURCE = 'source'
+/** Not the alias of the source of a list, whose columns an end of the edge may use. */
+const SOURCE = 'edge_source'
 const EXISTS_DEPTH = 0
 
 /** The key of the source, and the clause and the conditions that make it a node. */

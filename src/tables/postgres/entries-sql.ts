@@ -2,6 +2,7 @@ import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
+import { isLoose } from './loose-columns.ts'
 import { columnsEqualSql, filtersSql, nodeSql, positionSql } from './row-sql.ts'
 import { selectedColumnsSql } from './selected-columns.ts'
 
@@ -14,6 +15,24 @@ export const aliasesOf = ({ isJoin }: ListMapping, depth: number): EntryAliases 
 /** Returns the key of the source of a list. A collection has none. */
 export const sourceKeysOf = ({ source }: ListMapping, alias: string | undefined): readonly string[] =>
   alias === undefined ? [] : (source?.keys ?? []).map(key => columnSql(alias, key))
+
+/**
+ * Returns the expressions that are equal to columns of the targets of a list, by their names, and the same for all of
+ * them. Columns of other types, or whose equal values may differ, keep their own comparisons.
+ */
+export const constantsOf = (
+  { isJoin, sourceColumns, source }: ListMapping,
+  sourceKeys: readonly string[],
+): ReadonlyMap<string, string> => {
+  const constants = new Map<string, string>()
+  if (isJoin) return constants
+  for (const [index, column] of sourceColumns.entries()) {
+    const [key, expression] = [source?.keys[index], sourceKeys[index]]
+    const isSame = key?.sqlType === column.sqlType && key.collation === column.collation && !isLoose(column)
+    if (isSame && expression !== undefined) constants.set(column.name, expression)
+  }
+  return constants
+}
 
 /** Returns the rows of the table of a list that are of a source, whether or not their targets are nodes. */
 export const tableRowsSql = (

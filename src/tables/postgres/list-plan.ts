@@ -5,18 +5,26 @@ import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
 import type { SelectedRow } from '../rows/record-layout.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
-import { type RangeBounds, stretchesOf } from '../sql/stretches.ts'
+import { columnSql } from '../sql/sql-text.ts'
+import { orderColumnsOf, type RangeBounds, stretchesOf } from '../sql/stretches.ts'
 import { orderValueSql } from './column-sql.ts'
 import { type ConditionSql, withHeldCondition } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
-import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
+import { aliasesOf, constantsOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
+import { countedRowsSql, numberedRowsSql } from './examined-sql.ts'
 import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
-import { type OrderedRows, orderedRowsSql, renameColumns, type UsedColumns } from './ordered-rows.ts'
+import { orderedRowsSql, type UsedColumns } from './ordered-rows.ts'
 import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
 import { columnsOfFields } from './selected-columns.ts'
 
-/** The condition of a list, and the maximum number of rows that it is evaluated for, as an expression. */
-type ListFilter = { readonly condition: ConditionSql; readonly maxExamined: string }
+/** The condition of a list. */
+export type ListFilter = {
+  readonly condition: ConditionSql
+  /** The maximum number of rows that it is evaluated for, as an expression. */
+  readonly maxExamined: string
+  /** Whether these may be more than a few rows. */
+  readonly mayBeLong: boolean
+}
 
 /** The options of a plan. Limits are expressions. */
 export type ListPlanOptions = {
@@ -30,14 +38,6 @@ export type ListPlanOptions = {
   readonly maxCounted: string
   readonly filter: ListFilter | undefined
   readonly sessionFilters: SessionFilters
-}
-
-/** The rows of a range under conditions that were examined, and what is known of each of them. */
-const EXAMINED = 'examined'
-const EXAMINED_COLUMNS = {
-  ordinal: `${EXAMINED}.ordinal`,
-  isLast: `${EXAMINED}.is_last`,
-  held: `${EXAMINED}.held`,
 }
 
 /** How a range of a list is selected as one JSON value, and read from it. */
@@ -55,29 +55,25 @@ export class ListPlan {
   }
 
   /**
-   * Returns the JSON value `[total, passing, rows]`.
+   * Returns the JSON value `[total, passing, page]`.
    *
    * @param source The alias of the row of the source; undefined for a collection.
    */
   sql(source: string | undefined, depth: number): string {
     const { list, isCounted, maxCounted, filter, sessionFilters } = this.#options
     const aliases = aliasesOf(list, depth)
-    const rows = entryRowsSql(
-      list,
-      aliases,
-      sourceKeysOf(list, source),
-      sessionFilters,
-      this.#targetColumns(),
-    )
+    const sourceKeys = sourceKeysOf(list, source)
+    const rows = entryRowsSql(list, aliases, sourceKeys, sessionFilters, this.#targetColumns())
+    const row = { alias: aliases.target, constants: constantsOf(list, sourceKeys) }
     const page =
       filter === undefined
         ? this.#pageSql(rows, aliases, depth)
-        : this.#examinedSql(filter, rows, aliases, depth)
+        : this.#examinedSql({ ...filter, held: filter.condition.heldSql(row) }, rows, aliases, depth)
     if (!isCounted) return `json_build_array(null, null, ${page})`
     const total = totalSql(list, rows, source, maxCounted)
     if (filter === undefined || !filter.condition.isExact || list.count.kind === 'column')
       return `json_build_array(${total}, null, ${page})`
-    const passing = passingSql(rows, filter.condition.sql(aliases.target))
+    const passing = passingSql(rows, filter.condition.sql(row))
     const max =
       list.count.kind === 'capped' ? `least(${list.count.max}, ${filter.maxExamined})` : filter.maxExamined
     const bounded = `case when counted.total <= ${max} then ${passing} end`
@@ -92,15 +88,11 @@ export class ListPlan {
   }
 
   #pageSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
-    const { rowLimit } = this.#options
-    const { from, order } = this.#orderedRows(rows, aliases, rowLimit)
+    const { list, bounds, rowLimit } = this.#options
+    const stretches = stretchesOf(list, bounds, aliases.entry)
+    const { from, order } = orderedRowsSql(rows, stretches, this.#columnsOf(aliases), rowLimit)
     const page = `select ${this.#itemSql(aliases, depth)} as item from ${from} ${order} limit ${rowLimit}`
     return `(select coalesce(json_agg(page.item), '[]'::json) from (${page}) as page)`
-  }
-
-  #orderedRows(rows: EntryRows, aliases: EntryAliases, limit: string): OrderedRows {
-    const { list, bounds } = this.#options
-    return orderedRowsSql(rows, stretchesOf(list, bounds, aliases.entry), this.#columnsOf(aliases), limit)
   }
 
   /** The columns that an entry uses, by their alias. */
@@ -122,53 +114,49 @@ export class ListPlan {
   }
 
   /**
-   * The rows that pass, and the last row that was examined: `[ordinal, is_last, held, row]`. `held` is the index of
-   * the condition that holds, and `row` is an entry, or the position of a row that does not pass. The window ends as
-   * soon as the page is full, because its rows are already in its order. Its frame of rows spares the server the
-   * comparison of neighbours.
+   * The rows that a range examines under conditions. Few rows are numbered, because a count is one more query for each
+   * list. So are rows whose count would look up their targets again, and rows without a value of their order, which no
+   * comparison finds.
    */
   #examinedSql(
-    { condition, maxExamined }: ListFilter,
+    { held, maxExamined, mayBeLong }: ListFilter & { readonly held: string },
     rows: EntryRows,
     aliases: EntryAliases,
     depth: number,
   ): string {
-    const { list, rowLimit } = this.#options
+    const { list, bounds, rowLimit } = this.#options
+    const { entry, target } = aliases
+    const isCounted = mayBeLong && depth === 1 && !list.isJoin && list.order.nulls !== 'end'
+    const used = this.#columnsOf(aliases)
     // One more row shows whether the last one is the last of the list.
-    const { from, order } = this.#orderedRows(rows, aliases, `${maxExamined} + 1`)
-    const { renamed, restored } = renameColumns(this.#columnsOf(aliases), EXAMINED)
-    const columns = [
-      'row_number() over list as ordinal',
-      'lead(true) over list is null as is_last',
-      `${condition.heldSql(aliases.target)} as held`,
-      renamed,
-    ]
-    const { ordinal, isLast, held } = EXAMINED_COLUMNS
-    const position = [orderValueSql(aliases.entry, list.order), ...keySql(aliases.target, list.target.keys)]
-    const row = `case when ${held} is null then ${jsonArraySql(position)} else ${this.#itemSql(aliases, depth)} end`
-    return `(select coalesce(json_agg(page.item), '[]'::json) from (
-  select json_build_array(${ordinal}, ${isLast}, ${held}, ${row}) as item from (
-    select ${columns.join(', ')} from ${from}
-    window list as (${order} rows unbounded preceding) ${order} limit ${maxExamined}
-  ) as ${EXAMINED} ${restored}
-  where ${held} is not null or ${isLast} or ${ordinal} = ${maxExamined} limit ${rowLimit}
-) as page)`
+    const examined = {
+      rows: orderedRowsSql(rows, stretchesOf(list, bounds, entry), used, `${maxExamined} + 1`),
+      used,
+      held,
+      item: this.#itemSql(aliases, depth),
+      position: jsonArraySql([orderValueSql(entry, list.order), ...keySql(target, list.target.keys)]),
+      rowLimit,
+      maxExamined,
+    }
+    if (!isCounted) return numberedRowsSql(examined)
+    const columns = orderColumnsOf(list).map(column => columnSql(entry, column))
+    return countedRowsSql(examined, { columns, isNewest: bounds.isNewest })
   }
 
   /** Reads the result of a range. */
   read(value: JsonValue, { limit, maxCounted }: Pick<EdgeRange, 'limit' | 'maxCounted'>): RangeResult {
     const { list, filter, isCounted } = this.#options
-    const [total, passing, rows] = isJsonArray(value) ? value : []
+    const [total, passing, page] = isJsonArray(value) ? value : []
     const counted = isCounted ? readTotal(list, total, maxCounted) : undefined
-    const selected = isJsonArray(rows) ? rows.filter(isJsonArray) : []
-    if (filter === undefined) return this.#readPage(selected, limit, counted)
-    const examined = this.#readExamined(filter, selected, limit, counted)
+    if (filter === undefined) return this.#readPage(page, limit, counted)
+    const examined = this.#readExamined(filter, page, limit, counted)
     // A list without a count has none under its conditions either.
     const isPassingKnown = typeof passing === 'number' && counted !== undefined
     return isPassingKnown ? { ...examined, passing } : examined
   }
 
-  #readPage(rows: readonly SelectedRow[], limit: number, total: number | undefined): RangeResult {
+  #readPage(page: JsonValue | undefined, limit: number, total: number | undefined): RangeResult {
+    const rows = isJsonArray(page) ? page.filter(isJsonArray) : []
     const entries: EdgeEntry[] = []
     const length = Math.min(rows.length, limit)
     for (let index = 0; index < length; index++) {
@@ -182,27 +170,29 @@ export class ListPlan {
 
   #readExamined(
     { condition }: ListFilter,
-    rows: readonly SelectedRow[],
+    page: JsonValue | undefined,
     limit: number,
     total: number | undefined,
   ): RangeResult {
+    const [rowValues, end] = isJsonArray(page) ? page : []
+    const rows = isJsonArray(rowValues) ? rowValues.filter(isJsonArray) : []
     const entries: EdgeEntry[] = []
-    for (const [ordinal, , held, row] of rows) {
+    for (const [held, row] of rows) {
       const entry = typeof held === 'number' && isJsonArray(row) && this.#entry.read(this.#flatten(row))
       if (!entry) continue
       const { target, time, key, data } = entry
       const node = condition.isExact ? withHeldCondition(entry.node, held) : entry.node
-      entries.push({ target, time, key, data, node, ordinal: Number(ordinal) })
+      entries.push({ target, time, key, data, node })
     }
-    const [ordinal, isLast, held, row] = rows.at(-1) ?? []
-    const last = typeof held === 'number' ? entries.at(-1) : undefined
-    const position = held === null && isJsonArray(row) ? this.#entry.readPosition(row) : undefined
+    const [held, row, examined, isLast] = (isJsonArray(end) ? end : rows.at(-1)) ?? []
+    const last = entries.at(-1)
     return {
       entries,
       hasMore: limit > 0 && isLast === false,
-      lastExamined: last === undefined ? position : positionOf(last),
+      lastExamined:
+        held === null && isJsonArray(row) ? this.#entry.readPosition(row) : last && positionOf(last),
       total,
-      examined: Number(ordinal ?? 0),
+      examined: Number(examined ?? 0),
     }
   }
 }

@@ -33,7 +33,7 @@ const createPlan = (
     rowLimit: `${REQUESTED}.n`,
     isCounted,
     maxCounted: `${REQUESTED}.c`,
-    filter: condition && { condition, maxExamined: `${REQUESTED}.m` },
+    filter: condition && { condition, maxExamined: `${REQUESTED}.m`, mayBeLong: true },
     sessionFilters,
   })
 

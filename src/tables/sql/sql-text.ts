@@ -19,7 +19,7 @@ export const oneOfSql = (expression: string, values: readonly string[]): string 
 /** Returns a comparison of two lists of expressions: `(a, b) < (c, d)`. */
 export const compareRows = (
   left: readonly string[],
-  operator: '<' | '>' | '=',
+  operator: '<' | '>' | '<=' | '>=' | '=',
   right: readonly string[],
 ): string =>
   left.length === 1 && right.length === 1

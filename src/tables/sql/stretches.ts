@@ -1,4 +1,4 @@
-import type { ListMapping } from '../model/table-model.ts'
+import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { columnSql, compareRows } from './sql-text.ts'
 
 /** The limits of a range, as expressions. */
@@ -18,6 +18,10 @@ export type RangeBounds = {
 
 /** A part of a range that is one range of the index: its conditions, and its order. */
 export type Stretch = { readonly conditions: readonly string[]; readonly order: string }
+
+/** Returns the columns that order the entries of a list: they are unique in the list. */
+export const orderColumnsOf = ({ order: { column }, targetColumns }: ListMapping): readonly TableColumn[] =>
+  column === undefined ? targetColumns : [column, ...targetColumns]
 
 const createStretch = (
   { order, targetColumns }: ListMapping,

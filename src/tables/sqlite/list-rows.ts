@@ -64,7 +64,7 @@ export class ListRows {
       last = cells
       if (examined % ROWS_PER_CHECK === 0) read.assertInTime()
       const entry = cells[0] === 1n ? this.#reader.read(cells, this.#reader.positionWidth + 1) : undefined
-      if (entry !== undefined) entries.push({ ...entry, ordinal: examined })
+      if (entry !== undefined) entries.push(entry)
     }
     const lastExamined = last && this.#reader.readPosition(last, 1)
     return { entries, hasMore, lastExamined, examined }

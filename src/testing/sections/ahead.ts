@@ -68,7 +68,7 @@ const assertConditionalList = async (
   const own = { source, name, direction, conditions, limit: 100, maxExamined: 100 }
   const passing = await readPassingTargets(store, own, rows)
   assertEqual(
-    result.entries.map(({ ordinal: _, node, ...entry }) => ({ ...entry, node: withoutAhead(node) })),
+    result.entries.map(({ node, ...entry }) => ({ ...entry, node: withoutAhead(node) })),
     rows.slice(0, examined).filter(({ target }) => passing.includes(target)),
     label,
   )

@@ -119,13 +119,6 @@ export const aheadSabotages: readonly Sabotage[] = [
     ...result,
     hasMore: false,
   })),
-  sabotageConditionalList(
-    'read ahead under conditions with ordinals of the returned entries alone',
-    result => ({
-      ...result,
-      entries: result.entries.map((entry, index) => ({ ...entry, ordinal: index + 1 })),
-    }),
-  ),
   sabotageConditionalList('read ahead under conditions with too few examined rows', result => ({
     ...result,
     examined: result.entries.length,

@@ -32,9 +32,9 @@ export const rangeConditionSabotages: readonly Sabotage[] = [
     hasMore: false,
   })),
   sabotageResult('examined rows that are not counted', result => ({ ...result, examined: 1 })),
-  sabotageResult('ordinals of the returned entries alone', result => ({
+  sabotageResult('the returned entries as the examined rows', result => ({
     ...result,
-    entries: result.entries.map((entry, index) => ({ ...entry, ordinal: index + 1 })),
+    examined: result.entries.length,
   })),
   sabotageResult('the last returned entry as the last examined', ({ entries, ...result }) => ({
     ...result,
