@@ -67,7 +67,6 @@ const createRootRequest = (
     ranges: withConditions(
       withCountLimit(ranges, pageRequest, scanLimit),
       conditions,
-      pageRequest,
       scanLimit,
       MAX_ENTRIES_READ_AHEAD,
     ),

@@ -6,7 +6,7 @@ import { rangesRequest } from '../store/requests.ts'
 import { collectChecksAhead } from './ahead-results.ts'
 import type { ExecutionContext } from './context.ts'
 import { withCountLimit } from './count-limit.ts'
-import { chooseConditions, maxRequestedEntries, withConditions } from './list-conditions.ts'
+import { chooseConditions, withConditions } from './list-conditions.ts'
 import { createEntryTest } from './list-filter.ts'
 import { addPassResult, createScan, isUnfinished, type ListScan, toProgress } from './list-scan.ts'
 import {
@@ -74,8 +74,10 @@ const startNextPass = (
     const remaining = scanLimit.remaining(scanWeightOf(selection))
     const maxExamined = chooseMaxExamined(scanLimit, scan.range)
     const missingCount = scan.neededCount - scan.visibleEntries.length
-    const maxSize = Math.min(remaining, maxRequestedEntries(scan.range, pageRequest, missingCount))
-    const size = Math.min(sizes[index] ?? 1, Math.max(1, maxSize))
+    // Without a filter, the store returns hardly any entry that is not visible.
+    const isMissingKnown = maxExamined !== undefined && pageRequest.filter === undefined && missingCount > 0
+    const chosenSize = scan.repeatedSize ?? (isMissingKnown ? missingCount : (sizes[index] ?? 1))
+    const size = Math.min(chosenSize, Math.max(1, remaining))
     const isSpent = maxExamined === undefined ? remaining === 0 : scanLimit.remainingRows() === 0
     scan.budgetEnded = canEndAtScanLimit && isSpent
     scan.lastPass = { size, visibleCount: 0 }
@@ -172,7 +174,7 @@ export function* readFilteredPages(
   const pageRanges = sources.map(({ id }) => createRange(id, pageRequest, window, firstSize, ahead))
   const countedRanges = withCountLimit(pageRanges, pageRequest, scanLimit)
   const conditions = chooseConditions(context, lists.selection)
-  const pageScans = withConditions(countedRanges, conditions, pageRequest, scanLimit).map(range =>
+  const pageScans = withConditions(countedRanges, conditions, scanLimit).map(range =>
     createScan(range, neededCount, countsInPageScan),
   )
   const ranges = pageScans.map(({ range }) => range)

@@ -1,7 +1,6 @@
 import type { Selection } from '../plan/plan.ts'
 import type { Condition, EdgeRange } from '../store/contract.ts'
 import type { ExecutionContext } from './context.ts'
-import { neededCountOf, type PageRequest } from './pages.ts'
 import { maxExaminedBy, type ScanLimit } from './scan-limit.ts'
 
 /** Returns the conditions of lists: only if all their nodes have one type. */
@@ -40,37 +39,16 @@ export const chooseRefConditions = (
 }
 
 /**
- * Returns the maximum number of entries that a pass requests for a page that lacks some. Under conditions, all rows of a
- * pass count against the scan limit, so it requests no entry after the page. Only with a filter, nothing says how many
- * entries fill the page, and many small passes would take longer than the rows after it.
- */
-export const maxRequestedEntries = (
-  { conditions }: Pick<EdgeRange, 'conditions'>,
-  { filter }: Pick<PageRequest, 'filter'>,
-  missingCount: number,
-): number =>
-  conditions === undefined || filter !== undefined || missingCount === 0
-    ? Number.POSITIVE_INFINITY
-    : missingCount
-
-/**
  * Adds conditions to the ranges of the first pass of lists, if there are any. The store may examine as many rows as are
  * left of the scan limit, and at most `maxRows`.
  */
 export const withConditions = (
   ranges: readonly EdgeRange[],
   conditions: readonly Condition[] | undefined,
-  pageRequest: PageRequest,
   scanLimit: ScanLimit,
   maxRows = Number.POSITIVE_INFINITY,
 ): readonly EdgeRange[] => {
   if (conditions === undefined) return ranges
   const maxExamined = Math.min(maxExaminedBy(scanLimit), maxRows)
-  const maxLimit = maxRequestedEntries({ conditions }, pageRequest, neededCountOf(pageRequest))
-  return ranges.map(range => ({
-    ...range,
-    limit: Math.min(range.limit, maxLimit),
-    conditions,
-    maxExamined,
-  }))
+  return ranges.map(range => ({ ...range, conditions, maxExamined }))
 }

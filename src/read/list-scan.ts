@@ -18,6 +18,8 @@ export type ListScan = {
   /** The number of rows examined so far: the edges read, and those that did not pass the conditions of the range. */
   rowCount: number
   lastPass: ScanProgress['lastPass']
+  /** The size of the next pass, if the last one did not count because it examined rows after the page. */
+  repeatedSize: number | undefined
   lastExamined: EdgePosition | undefined
   /** Whether the list has edges after `lastExamined`. */
   hasMore: boolean
@@ -44,6 +46,7 @@ export const createScan = (
   readCount: 0,
   rowCount: 0,
   lastPass: { size: range.limit, visibleCount: 0 },
+  repeatedSize: undefined,
   lastExamined: range.from,
   hasMore: total !== 0,
   budgetEnded: false,
@@ -51,23 +54,32 @@ export const createScan = (
   passing,
 })
 
+const lacksEntries = ({ visibleEntries, neededCount }: ListScan): boolean =>
+  visibleEntries.length < neededCount
+
 /** Whether a scan needs another pass. */
-export const isUnfinished = ({
-  hasMore,
-  budgetEnded,
-  isCounting,
-  passing,
-  visibleEntries,
-  neededCount,
-}: ListScan): boolean =>
-  hasMore && !budgetEnded && ((isCounting && passing === undefined) || visibleEntries.length < neededCount)
+export const isUnfinished = (scan: ListScan): boolean =>
+  scan.hasMore && !scan.budgetEnded && ((scan.isCounting && scan.passing === undefined) || lacksEntries(scan))
+
+/**
+ * Returns how many entries of a pass complete the page, if the store may have examined rows after them: it examines none
+ * after the last entry that it may return.
+ */
+const findPageEnd = (scan: ListScan, visibleMask: readonly boolean[]): number | undefined => {
+  let missingCount = scan.neededCount - scan.visibleEntries.length
+  const end = 1 + visibleMask.findIndex(isVisible => isVisible && --missingCount === 0)
+  return end > 0 && end < scan.lastPass.size ? end : undefined
+}
 
 /**
  * Adds the result of a pass to a scan. Returns how many of the edges in the result count as examined. For the
  * page, the edges up to the one that completes the page count. For the count, every edge in the result
  * counts. An edge that is examined for both purposes counts twice. Under conditions, each row that the store
- * examined in the pass counts as a part of an edge, and a count of the store counts the whole list. An edge that the engine
+ * examined counts as a part of an edge, and a count of the store counts the whole list. An edge that the engine
  * counts is a whole one. With a filter, a count of the store is not used.
+ *
+ * A pass under conditions that goes on after the page is not added, because only its last row is known by its number.
+ * The next pass repeats it up to the entry that completes the page.
  */
 export const addPassResult = (
   scan: ListScan,
@@ -76,47 +88,48 @@ export const addPassResult = (
   isVisible: (entry: EdgeEntry, index: number) => boolean,
 ): number => {
   assertProgress(scan.lastExamined, rangeResult)
-  const { examined, passing } = rangeResult
+  const { entries, examined, passing } = rangeResult
+  scan.total ??= rangeResult.total
+  const visibleMask = entries.map(isVisible)
+  scan.repeatedSize = examined === undefined ? undefined : findPageEnd(scan, visibleMask)
+  if (scan.repeatedSize !== undefined) return 0
   const isCounted = examined !== undefined && passing !== undefined && !hasFilter
   if (isCounted) scan.passing = passing
   const countsEntries = scan.isCounting && scan.passing === undefined
   let examinedCount = 0
   let visibleCount = 0
-  const pageRows = scan.visibleEntries.length < scan.neededCount ? (examined ?? 0) : 0
-  for (const [index, entry] of rangeResult.entries.entries()) {
-    if (scan.visibleEntries.length < scan.neededCount) examinedCount++
+  const pageRows = lacksEntries(scan) ? (examined ?? 0) : 0
+  for (const [index, entry] of entries.entries()) {
+    if (lacksEntries(scan)) examinedCount++
     if (countsEntries) examinedCount++
-    if (!isVisible(entry, index)) continue
+    if (visibleMask[index] !== true) continue
     visibleCount++
-    if (scan.visibleEntries.length < scan.neededCount) scan.visibleEntries.push(entry)
+    if (lacksEntries(scan)) scan.visibleEntries.push(entry)
   }
   scan.visibleCount += visibleCount
-  scan.readCount += rangeResult.entries.length
-  scan.rowCount += examined ?? rangeResult.entries.length
+  scan.readCount += entries.length
+  scan.rowCount += examined ?? entries.length
   scan.lastPass = { size: scan.lastPass.size, visibleCount }
   scan.lastExamined = rangeResult.lastExamined
   scan.hasMore = rangeResult.hasMore
-  scan.total ??= rangeResult.total
   if (examined === undefined) return examinedCount
-  const countedEdges = countsEntries ? rangeResult.entries.length : 0
+  const countedEdges = countsEntries ? entries.length : 0
   const countedRows = isCounted ? (scan.total ?? 0) : countsEntries ? examined - countedEdges : 0
   return countedEdges + (pageRows + countedRows) / ROWS_PER_EDGE
 }
 
-/** Returns the progress of a scan, from which the size of the next pass is chosen. */
-export const toProgress = ({
-  neededCount,
-  isCounting,
-  visibleEntries,
-  visibleCount,
-  readCount,
-  rowCount,
-  lastPass,
-  total,
-}: ListScan): ScanProgress => ({
-  missingCount: isCounting ? Number.POSITIVE_INFINITY : neededCount - visibleEntries.length,
-  visibleCount,
-  readCount: isCounting ? rowCount : readCount,
-  lastPass,
-  total,
-})
+/**
+ * Returns the progress of a scan, from which the size of the next pass is chosen. Under conditions, the page is filled
+ * before the rest of the list is counted.
+ */
+export const toProgress = (scan: ListScan): ScanProgress => {
+  const { range, neededCount, isCounting, visibleEntries, visibleCount, readCount, rowCount } = scan
+  const countsRest = isCounting && !(range.conditions !== undefined && lacksEntries(scan))
+  return {
+    missingCount: countsRest ? Number.POSITIVE_INFINITY : neededCount - visibleEntries.length,
+    visibleCount,
+    readCount: countsRest ? rowCount : readCount,
+    lastPass: scan.lastPass,
+    total: scan.total,
+  }
+}

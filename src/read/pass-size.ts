@@ -14,10 +14,7 @@ export type ScanProgress = {
   readonly total: number | undefined
 }
 
-/**
- * Decides how many edges a pass reads. Results do not depend on this number, except that the rows of a filtered list
- * under conditions count against the scan limit up to the end of a pass.
- */
+/** Decides how many edges a pass reads. Results do not depend on this number. */
 export type PassSizes = {
   /** Returns the size of the first pass of a page. */
   chooseFirstSize(limit: number): number

@@ -18,7 +18,7 @@ import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
 import { columnsOfFields } from './selected-columns.ts'
 
 /** The condition of a list. */
-export type ListFilter = {
+type ListFilter = {
   readonly condition: ConditionSql
   /** The maximum number of rows that it is evaluated for, as an expression. */
   readonly maxExamined: string
