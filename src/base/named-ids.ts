@@ -53,12 +53,8 @@ const isKey = (key: string): boolean =>
   (PLAIN_PART_PATTERN.test(key) ||
     (KEY_PATTERN.test(key) && key.split('~').every(part => decodePart(part) !== undefined)))
 
-/** The form of most ids: a prefix and a key of plain characters, within their lengths. */
-const PLAIN_ID_PATTERN = /^[a-z][a-z0-9_]{0,62}-[A-Za-z0-9_-]{1,190}$/
-
 /** Whether a value is a well-formed named id. */
 export const isNamedId = (value: unknown): value is string => {
-  if (typeof value === 'string' && PLAIN_ID_PATTERN.test(value)) return true
   if (typeof value !== 'string' || value.length > MAX_PREFIX_LENGTH + 1 + MAX_KEY_LENGTH) return false
   const separator = value.indexOf('-')
   return separator > 0 && isPrefix(value.slice(0, separator)) && isKey(value.slice(separator + 1))
