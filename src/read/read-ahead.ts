@@ -2,7 +2,7 @@ import type { EdgeStep, RefStep, Selection, TypePlan } from '../plan/plan.ts'
 import { findCondition } from '../schema/rule-conditions.ts'
 import type { AheadStep, NodeRecord, ReadAhead } from '../store/contract.ts'
 import type { ExecutionContext } from './context.ts'
-import { chooseConditions, chooseRefConditions } from './list-conditions.ts'
+import { chooseConditions } from './list-conditions.ts'
 import { chooseDirection } from './pages.ts'
 import { maxExaminedBy } from './scan-limit.ts'
 
@@ -102,23 +102,15 @@ const beforePolicy = ({ readsAhead, conditionsOf, scanLimit }: AheadContext): Ah
   maxRows: MAX_ROWS_BEFORE_POLICY,
 })
 
-const createStep = (
-  context: AheadContext,
-  type: string,
-  step: EdgeStep | RefStep,
-  depth: number,
-): AheadStep => {
+const createStep = (context: AheadContext, step: EdgeStep | RefStep, depth: number): AheadStep => {
   const selection = selectionBelow(step)
   const mayBeHidden = step.kind === 'ref' && selection.hasPolicy
   const belowContext = mayBeHidden ? beforePolicy(context) : context
   const ahead = createAhead(belowContext, selection, depth - 1)
   const { fields } = selection.wanted
-  if (step.kind === 'ref') {
-    const conditions = chooseRefConditions(context, selection, type, step.name)
-    return { kind: 'ref', field: step.name, fields, ahead, conditions }
-  }
   // Without conditions, the session may see every record.
   const conditions = chooseConditions(context, selection)
+  if (step.kind === 'ref') return { kind: 'ref', field: step.name, fields, ahead, conditions }
   const { list: name, order, summary: count } = step.edge
   const direction = chooseDirection(order, false)
   const limit = maxCountOf(step)
@@ -129,7 +121,7 @@ const createStep = (
 const createSteps = (context: AheadContext, { types }: AheadSelection, depth: number): ReadAhead =>
   new Map(
     [...types].flatMap(([type, plan]) => {
-      const steps = selectStepsAhead(context, plan).map(step => createStep(context, type, step, depth))
+      const steps = selectStepsAhead(context, plan).map(step => createStep(context, step, depth))
       return steps.length === 0 ? [] : [[type, steps] as const]
     }),
   )

@@ -98,8 +98,7 @@ export type AheadRef = {
   readonly ahead?: ReadAhead | undefined
   /**
    * What the policy of the node may allow. The node is returned even if none of the conditions holds: they are sent
-   * for its `heldCondition`, unless the evaluation of the record decides the same. Only for stores with
-   * `capabilities.conditions`.
+   * for its `heldCondition`. Only for stores with `capabilities.conditions`.
    */
   readonly conditions?: readonly Condition[] | undefined
 }

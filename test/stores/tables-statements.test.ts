@@ -157,7 +157,7 @@ describe('a read of tables in Postgres', () => {
 
   it.each([
     ['entries and refs of three levels', withPolicies, 1, TABLE_PHOTOS],
-    ['photos of someone whom the viewer does not follow', withPhotoPolicy, 40, HIDDEN_PHOTOS],
+    ['photos of someone that the viewer does not follow', withPhotoPolicy, 40, HIDDEN_PHOTOS],
   ])(
     'reads at most one edge of a viewer for each row under conditions: %s',
     async (_, schema, account, fields) => {

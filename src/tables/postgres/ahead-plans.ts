@@ -19,6 +19,7 @@ import {
   type ConditionRow,
   type ConditionSql,
   compileConditions,
+  compileRefCondition,
   withHeldCondition,
 } from './condition-sql.ts'
 import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
@@ -74,10 +75,11 @@ const draftListStep = (
   if (list === undefined) return SKIPPED_DRAFT
   const { model, sessionFilters, numbers } = context
   const { direction, limit, count, fields, ahead, conditions, maxExamined = MAX_EXAMINED } = step
-  const record = draftRecord(context, list.target, fields, ahead, values)
-  const bounds = wholeListBounds(direction)
   const condition =
     conditions && compileConditions({ model, sessionFilters, values, target: list.target, list }, conditions)
+  const decided = condition?.isExact === true ? conditions : undefined
+  const record = draftRecord(context, { type: list.target, fields, ahead, decided }, values)
+  const bounds = wholeListBounds(direction)
   const mayBeLong = maxExamined > MAX_FEW_ROWS
   const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8'), mayBeLong }
   const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
@@ -144,47 +146,44 @@ const createRefStep = ({ target, columns, record, condition, sessionFilters }: R
   }
 }
 
-/** Returns the condition of a ref if SQL evaluates it exactly: it is only sent for what it says about edges. */
-const compileExactly = (
-  { model, sessionFilters }: PlanContext,
-  target: TypeMapping,
-  conditions: readonly Condition[] | undefined,
-  values: PartValues,
-): ConditionSql | undefined => {
-  const condition = conditions && compileConditions({ model, sessionFilters, values, target }, conditions)
-  return condition?.isExact === true ? condition : undefined
-}
-
 const draftRefStep = (
   context: PlanContext,
-  type: TypeMapping,
+  { type, decided = [] }: DraftedRecord,
   step: AheadRef,
   values: PartValues,
 ): PlanDraft<StepPlan> => {
   const field = type.fields.get(step.field)
   if (field?.kind !== 'ref') return SKIPPED_DRAFT
   const { target, columns } = field
-  const { sessionFilters } = context
-  const record = draftRecord(context, target, step.fields, step.ahead, values)
-  const condition = compileExactly(context, target, step.conditions, values)
+  const { model, sessionFilters } = context
+  const record = draftRecord(context, { type: target, fields: step.fields, ahead: step.ahead }, values)
+  const condition = compileRefCondition({ model, sessionFilters, values, target }, step, decided)
   return {
     key: `ref ${step.field} ${condition?.key ?? '-'} ${record.key}`,
     create: () => createRefStep({ target, columns, record: record.create(), condition, sessionFilters }),
   }
 }
 
+/** A record for which a plan is drafted. */
+type DraftedRecord = {
+  readonly type: TypeMapping
+  readonly fields: WantedFields | undefined
+  readonly ahead: ReadAhead | undefined
+  /** The conditions of which one holds for the record, if the statement says which one. */
+  readonly decided?: readonly Condition[] | undefined
+}
+
 const draftRecord = (
   context: PlanContext,
-  type: TypeMapping,
-  fields: WantedFields | undefined,
-  ahead: ReadAhead | undefined,
+  drafted: DraftedRecord,
   values: PartValues,
 ): PlanDraft<RecordPlan> => {
+  const { type, fields, ahead } = drafted
   const layout = context.layouts.get(type, fields)
   const steps = (ahead?.get(type.name) ?? []).map(step =>
     step.kind === 'list'
       ? draftListStep(context, type, step, values)
-      : draftRefStep(context, type, step, values),
+      : draftRefStep(context, drafted, step, values),
   )
   return {
     key: `record ${context.numbers.get(layout)} (${steps.map(({ key }) => key).join(', ')})`,
@@ -216,7 +215,7 @@ export class RecordPlans {
     const plans = hint === undefined ? this.#plain : this.#ahead.get(hint, () => new Memo())
     return plans.get(this.#context.layouts.get(type, fields), () => {
       const values = new PartValues(this.#context.sessionFilters)
-      const plan = this.#planOf(draftRecord(this.#context, type, fields, hint, values))
+      const plan = this.#planOf(draftRecord(this.#context, { type, fields, ahead: hint }, values))
       return { plan, values: values.values }
     })
   }

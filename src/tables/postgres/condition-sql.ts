@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/json.ts'
-import type { Condition, NodeRecord } from '../../store/contract.ts'
+import type { AheadRef, Condition, NodeRecord } from '../../store/contract.ts'
 import type { ListMapping, TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
 import { toParameter } from '../rows/key-texts.ts'
 import { type ResolvedCondition, resolveConditions, type Subject } from '../rows/resolved-conditions.ts'
@@ -143,3 +143,29 @@ export const withHeldCondition = (
   { id, type, fields, ahead }: NodeRecord,
   held: JsonValue | undefined,
 ): NodeRecord => ({ id, type, fields, ahead, heldCondition: typeof held === 'number' ? held : -1 })
+
+/** Whether a condition about the node of a ref is the same test as one about a record that has the ref. */
+const isSameTest = (ofNode: Condition, ofRecord: Condition | undefined, ref: string): boolean => {
+  if (ofRecord === undefined || ofNode.kind === 'field' || ofRecord.kind === 'field') return false
+  if (ofNode.of !== undefined || ofRecord.of !== ref) return false
+  if (ofNode.kind === 'node') return ofRecord.kind === 'node' && ofNode.id === ofRecord.id
+  if (ofRecord.kind === 'node' || ofNode.where !== undefined || ofRecord.where !== undefined) return false
+  return ofNode.name === ofRecord.name && ofNode.from === ofRecord.from && ofNode.to === ofRecord.to
+}
+
+/**
+ * Compiles the conditions of a ref if SQL evaluates them exactly, because they are only sent for what they say about
+ * edges. Returns `undefined` if the conditions of its record decide the same.
+ */
+export const compileRefCondition = (
+  scope: Scope,
+  { field, conditions }: AheadRef,
+  ofRecord: readonly Condition[],
+): ConditionSql | undefined => {
+  if (conditions === undefined) return undefined
+  const isDecided =
+    ofRecord.length === conditions.length &&
+    conditions.every((condition, index) => isSameTest(condition, ofRecord[index], field))
+  const condition = isDecided ? undefined : compileConditions(scope, conditions)
+  return condition?.isExact === true ? condition : undefined
+}
