@@ -78,8 +78,8 @@ const findPageEnd = (scan: ListScan, visibleMask: readonly boolean[]): number | 
  * examined counts as a part of an edge, and a count of the store counts the whole list. An edge that the engine
  * counts is a whole one. With a filter, a count of the store is not used.
  *
- * A pass under conditions that goes on after the page is not added, because only its last row is known by its number.
- * The next pass repeats it up to the entry that completes the page.
+ * Of a pass under conditions that goes on after the page, only the count of the store is added, because only its last
+ * row is known by its number. The next pass repeats it up to the entry that completes the page.
  */
 export const addPassResult = (
   scan: ListScan,
@@ -91,10 +91,11 @@ export const addPassResult = (
   const { entries, examined, passing } = rangeResult
   scan.total ??= rangeResult.total
   const visibleMask = entries.map(isVisible)
-  scan.repeatedSize = examined === undefined ? undefined : findPageEnd(scan, visibleMask)
-  if (scan.repeatedSize !== undefined) return 0
   const isCounted = examined !== undefined && passing !== undefined && !hasFilter
   if (isCounted) scan.passing = passing
+  const countedByStore = isCounted ? (scan.total ?? 0) : 0
+  scan.repeatedSize = examined === undefined ? undefined : findPageEnd(scan, visibleMask)
+  if (scan.repeatedSize !== undefined) return countedByStore / ROWS_PER_EDGE
   const countsEntries = scan.isCounting && scan.passing === undefined
   let examinedCount = 0
   let visibleCount = 0
@@ -114,7 +115,7 @@ export const addPassResult = (
   scan.hasMore = rangeResult.hasMore
   if (examined === undefined) return examinedCount
   const countedEdges = countsEntries ? entries.length : 0
-  const countedRows = isCounted ? (scan.total ?? 0) : countsEntries ? examined - countedEdges : 0
+  const countedRows = countsEntries ? examined - countedEdges : countedByStore
   return countedEdges + (pageRows + countedRows) / ROWS_PER_EDGE
 }
 

@@ -101,6 +101,8 @@ type Page = {
 
 const idsOf = ({ data }: Page): readonly string[] => data.map(({ id }) => id)
 
+const PASS_SIZES = [DEFAULT_PASS_SIZES, ...[1, 7, 10_000].map(createFixedPassSizes)]
+
 describe('a row that the store examines under conditions', () => {
   it('counts as 1/32 edge against the scan limit, up to the entry that completes the page, unless the engine counts it', async () => {
     const seen = { failed: 0, succeeded: 0 }
@@ -130,10 +132,24 @@ describe('a row that the store examines under conditions', () => {
     expect(Math.min(seen.failed, seen.succeeded)).toBeGreaterThan(5)
   })
 
+  it('counts equally if the store counts the list, whatever the sizes of its passes are', async () => {
+    const one = { list: Array.from({ length: 9 }, () => true), limit: 1, summary: true, counts: true }
+    const rows = rowsOfPage(one.list, one.limit) + one.list.length
+    for (const passSizes of PASS_SIZES) {
+      const { graph, session } = await openList({ ...one, drawn: 8, seed: undefined })
+      overrideScan(graph, { passSizes })
+      const fields = 'things.limit(1).summary(true){id}'
+      const examined = await countExamined(async () => {
+        const { things }: { things?: Page } = Object(await graph.getNode(session, { id: OWNER, fields }))
+        expect(things?.summary?.total_count).toBe(one.list.length)
+      })
+      expect(examined).toBe(rows / 32)
+    }
+  })
+
   it('counts equally in a filtered list, whatever the sizes of its passes are', async () => {
-    const sizes = [DEFAULT_PASS_SIZES, ...[1, 7, 10_000].map(createFixedPassSizes)]
     await fc.assert(
-      fc.asyncProperty(cases, fc.constantFrom(...sizes), async (one, passSizes) => {
+      fc.asyncProperty(cases, fc.constantFrom(...PASS_SIZES), async (one, passSizes) => {
         const { list, limit, summary } = one
         const { graph, session } = await openList({ ...one, drawn: 1000, counts: false })
         overrideScan(graph, { passSizes })
