@@ -2,7 +2,12 @@ import type { JsonValue } from '../../base/json.ts'
 import type { AheadRef, Condition, NodeRecord } from '../../store/contract.ts'
 import type { ListMapping, TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
 import { toParameter } from '../rows/key-texts.ts'
-import { type ResolvedCondition, resolveConditions, type Subject } from '../rows/resolved-conditions.ts'
+import {
+  type IndexedCondition,
+  type ResolvedCondition,
+  resolveConditions,
+  type Subject,
+} from '../rows/resolved-conditions.ts'
 import type { RowKey } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
@@ -119,22 +124,28 @@ const compileCondition = (scope: Scope, condition: ResolvedCondition): Condition
   }
 }
 
-/** Returns the conditions of a range or ref in SQL. Returns undefined if SQL cannot evaluate one of them. */
-export const compileConditions = (
-  scope: Scope,
-  conditions: readonly Condition[],
-): ConditionSql | undefined => {
-  const resolved = resolveConditions(scope.model, scope.target, conditions)
-  if (resolved === undefined) return undefined
+const areExact = (resolved: readonly IndexedCondition[]): boolean =>
+  resolved.every(({ condition }) => condition.isExact)
+
+const compileResolved = (scope: Scope, resolved: readonly IndexedCondition[]): ConditionSql => {
   const parts = resolved.map(({ index, condition }) => ({ index, ...compileCondition(scope, condition) }))
   const casesOf = (target: ConditionRow) => parts.map(({ index, sql }) => `when ${sql(target)} then ${index}`)
   return {
     sql: target => (parts.length === 0 ? 'false' : `(${parts.map(({ sql }) => sql(target)).join(' or ')})`),
     heldSql: target => (parts.length === 0 ? 'null::int' : `case ${casesOf(target).join(' ')} end`),
     columns: parts.flatMap(part => part.columns),
-    isExact: resolved.every(({ condition }) => condition.isExact),
+    isExact: areExact(resolved),
     key: parts.map(({ index, key }) => `${index} ${key}`).join('|'),
   }
+}
+
+/** Returns the conditions of a range in SQL. Returns undefined if SQL cannot evaluate one of them. */
+export const compileConditions = (
+  scope: Scope,
+  conditions: readonly Condition[],
+): ConditionSql | undefined => {
+  const resolved = resolveConditions(scope.model, scope.target, conditions)
+  return resolved && compileResolved(scope, resolved)
 }
 
 /** Returns a record with the index of the condition that holds: NULL if none does. */
@@ -155,7 +166,8 @@ const isSameTest = (ofNode: Condition, ofRecord: Condition | undefined, ref: str
 
 /**
  * Compiles the conditions of a ref if SQL evaluates them exactly, because they are only sent for what they say about
- * edges. Returns `undefined` if the conditions of its record decide the same.
+ * edges. Returns `undefined` if the conditions of its record decide the same. Conditions that are not compiled add no
+ * values, because the plans of records with and without them have the same key.
  */
 export const compileRefCondition = (
   scope: Scope,
@@ -166,6 +178,6 @@ export const compileRefCondition = (
   const isDecided =
     ofRecord.length === conditions.length &&
     conditions.every((condition, index) => isSameTest(condition, ofRecord[index], field))
-  const condition = isDecided ? undefined : compileConditions(scope, conditions)
-  return condition?.isExact === true ? condition : undefined
+  const resolved = isDecided ? undefined : resolveConditions(scope.model, scope.target, conditions)
+  return resolved && areExact(resolved) ? compileResolved(scope, resolved) : undefined
 }
