@@ -74,8 +74,8 @@ const startNextPass = (
     const remaining = scanLimit.remaining(scanWeightOf(selection))
     const maxExamined = chooseMaxExamined(scanLimit, scan.range)
     const missingCount = scan.neededCount - scan.visibleEntries.length
-    // Without a filter, the store returns hardly any entry that is not visible.
-    const isMissingKnown = maxExamined !== undefined && pageRequest.filter === undefined && missingCount > 0
+    // Without a filter, a store that applies conditions returns hardly any entry that is not visible.
+    const isMissingKnown = scan.appliesConditions && pageRequest.filter === undefined && missingCount > 0
     const chosenSize = scan.repeatedSize ?? (isMissingKnown ? missingCount : (sizes[index] ?? 1))
     const size = Math.min(chosenSize, Math.max(1, remaining))
     const isSpent = maxExamined === undefined ? remaining === 0 : scanLimit.remainingRows() === 0

@@ -20,6 +20,8 @@ export type ListScan = {
   lastPass: ScanProgress['lastPass']
   /** The size of the next pass, if the last one did not count because it examined rows after the page. */
   repeatedSize: number | undefined
+  /** Whether the store applied the conditions of the range in the last pass. It may ignore them. */
+  appliesConditions: boolean
   lastExamined: EdgePosition | undefined
   /** Whether the list has edges after `lastExamined`. */
   hasMore: boolean
@@ -47,6 +49,7 @@ export const createScan = (
   rowCount: 0,
   lastPass: { size: range.limit, visibleCount: 0 },
   repeatedSize: undefined,
+  appliesConditions: false,
   lastExamined: range.from,
   hasMore: total !== 0,
   budgetEnded: false,
@@ -90,6 +93,7 @@ export const addPassResult = (
   assertProgress(scan.lastExamined, rangeResult)
   const { entries, examined, passing } = rangeResult
   scan.total ??= rangeResult.total
+  scan.appliesConditions = examined !== undefined
   const visibleMask = entries.map(isVisible)
   const isCounted = examined !== undefined && passing !== undefined && !hasFilter
   if (isCounted) scan.passing = passing

@@ -11,6 +11,7 @@ import {
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import type { StoreMutation } from '../../../src/store/mutations.ts'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { createPushingStore } from '../../helpers/pushing-store.ts'
 import { overrideScan } from '../../helpers/scan-overrides.ts'
 
@@ -99,5 +100,40 @@ describe('the counts of several lists', () => {
     const { graph, session } = await openShortLists({ scan: 1 })
     const options = { ids: ['1', '2'], edge: 'notes', limit: 1, summary: true, fields: 'id' } as const
     await expect(graph.getEdges(session, options)).rejects.toMatchObject({ reason: 'query_too_expensive' })
+  })
+})
+
+describe('a store that cannot evaluate conditions', () => {
+  /** Returns how many reads fill a page of a long list, most of whose entries are hidden. */
+  const countReads = async (conditions: boolean): Promise<number> => {
+    const store = createMemoryStore()
+    let readCount = 0
+    const ignoring = delegateStore(store, {
+      capabilities: { ...store.capabilities, conditions },
+      read(request, options) {
+        readCount++
+        return store.read(request, options)
+      },
+    })
+    const graph = createGraph(ignoring, { schema: openUsers })
+    await graph.write([
+      { op: 'putNode', node: { id: '1', type: 'user', fields: {} } },
+      ...Array.from({ length: 1000 }, (_, index) => {
+        const id = `${index + 100}`
+        return [
+          { op: 'putNode', node: { id, type: 'note', fields: { open: index % 100 === 0 } } },
+          { op: 'putEdge', edge: { source: '1', name: 'notes', target: id, time: index } },
+        ] as const
+      }).flat(),
+    ])
+    const session = graph.session({ viewer: '1', app: 'demo' })
+    readCount = 0
+    const page = await graph.getEdge(session, { id: '1', edge: 'notes', limit: 5, fields: 'id' })
+    expect(page.data).toHaveLength(5)
+    return readCount
+  }
+
+  it('is read as often as one that receives none', async () => {
+    expect(await countReads(true)).toBe(await countReads(false))
   })
 })
