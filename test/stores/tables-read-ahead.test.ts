@@ -1,8 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
+import fc from 'fast-check'
 import { back, createTableStore, type DatabaseDescription, defineTables, ref } from 'kithgraph/tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AheadList, AheadRef, Condition, ReadAhead, Store } from '../../src/store/contract.ts'
+import type { AheadList, AheadRef, AheadStep, Condition, ReadAhead, Store } from '../../src/store/contract.ts'
 import { EMPTY_REQUEST, UNTIMED_OPTIONS } from '../../src/store/requests.ts'
+import { propertySettings } from '../property/property-settings.ts'
 
 const shared = { uniques: [], indexes: [], schema: 'public' } as const
 const id = { type: 'int8' } as const
@@ -100,5 +102,56 @@ describe('a list that is read ahead over tables in Postgres', () => {
     const best: AheadRef = { kind: 'ref', field: 'best' }
     expect(await countPhotos(3, undefined, [best])).toBe(3)
     expect(await countPhotos(3, undefined, [{ ...best, conditions: [code] }])).toBe(3)
+  })
+})
+
+/** Conditions that SQL evaluates, exactly or not, one that it cannot evaluate, and one that holds for no row. */
+const CONDITIONS: readonly Condition[] = [
+  { kind: 'field', field: 'state', anyOf: ['public'] },
+  { kind: 'field', field: 'code', anyOf: ['a', 'b'] },
+  { kind: 'edge', name: 'photos', from: 'account-1' },
+  { kind: 'field', field: 'meta', anyOf: ['here'] },
+  { kind: 'edge', name: 'photos', from: 'account-1', where: { missing: 1 } },
+]
+
+const conditions = fc.option(fc.subarray([...CONDITIONS], { maxLength: 2 }), { nil: undefined })
+const list = fc.record({
+  kind: fc.constant('list' as const),
+  name: fc.constant('photos'),
+  direction: fc.constantFrom('newest' as const, 'oldest' as const),
+  limit: fc.integer({ min: 1, max: 4 }),
+  count: fc.boolean(),
+  maxExamined: fc.constantFrom(2, 1000),
+})
+/** Hints that differ in their conditions alone. */
+const hints = fc
+  .tuple(list, fc.array(fc.tuple(conditions, conditions), { minLength: 2, maxLength: 8 }))
+  .map(([list, pairs]) =>
+    pairs.map(([ofRef, ofList]): readonly AheadStep[] => [
+      { kind: 'ref', field: 'best', conditions: ofRef },
+      { ...list, conditions: ofList },
+    ]),
+  )
+
+describe('what a store over tables in Postgres reads ahead', () => {
+  it('does not depend on the hints of earlier reads', async () => {
+    const readAhead = async (reader: Store, steps: readonly AheadStep[]) => {
+      const nodesAhead = [new Map([['account', steps]])]
+      const { nodes } = await reader.read(
+        { ...EMPTY_REQUEST, nodes: ['account-1'], nodesAhead },
+        UNTIMED_OPTIONS,
+      )
+      return nodes[0]?.ahead
+    }
+    await fc.assert(
+      fc.asyncProperty(hints, async hints => {
+        const used = createTableStore(client, { tables })
+        for (const steps of hints)
+          expect(await readAhead(used, steps)).toEqual(
+            await readAhead(createTableStore(client, { tables }), steps),
+          )
+      }),
+      propertySettings(40, 1000),
+    )
   })
 })
