@@ -27,8 +27,15 @@ export type BoundSql = {
 }
 
 /** Returns a value as a parameter of a statement. */
-export const toStatementParameter = (value: PartValue | undefined): StatementParameter =>
-  value === undefined || value === null ? null : `${value}`
+export const toStatementParameter = (value: PartValue): StatementParameter =>
+  value === null ? null : `${value}`
+
+/** Without this error, a missing limit would be NULL, which is no limit. */
+const requireValue = (values: readonly PartValue[], index: number): PartValue => {
+  const value = values[index]
+  if (value === undefined) throw new Error(`A part uses value ${index}, but has only ${values.length} values`)
+  return value
+}
 
 /** Sets the numbers of the parameters of the values that a part uses. Postgres rejects parameters that it does not use. */
 export const bindValues = (sql: string, parameter: number): BoundSql => {
@@ -42,7 +49,7 @@ export const bindValues = (sql: string, parameter: number): BoundSql => {
   return {
     sql: sql.replaceAll(VALUE_MARK, (_, index) => `$${parameter + indexes.indexOf(Number(index))}`),
     nextParameter: parameter + indexes.length,
-    toParameters: values => indexes.map(index => toStatementParameter(values[index])),
+    toParameters: values => indexes.map(index => toStatementParameter(requireValue(values, index))),
   }
 }
 

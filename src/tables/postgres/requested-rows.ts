@@ -108,5 +108,5 @@ export const toRowParameters = (
   const [row, ...others] = rows
   return others.length > 0
     ? [JSON.stringify(rows)]
-    : columns.map(([name]) => toStatementParameter(row?.[name]))
+    : columns.map(([name]) => toStatementParameter(row?.[name] ?? null))
 }
