@@ -29,6 +29,7 @@ const WITHOUT_KINDS = new Map([
   ['stores/postgres-server.test.ts', 'is about concurrent writers'],
   ['stores/tables-key-texts.test.ts', 'is about tables, which have named ids only'],
   ['stores/tables-made-up-cursors.test.ts', 'is about tables, which have named ids only'],
+  ['stores/tables-read-ahead.test.ts', 'is about tables, which have named ids only'],
   ['stores/tables-rows-read.test.ts', 'is about tables, which have named ids only'],
   ['stores/tables-postgres.test.ts', 'is about tables, which have named ids only'],
   ['stores/redis-cluster.test.ts', 'is about Redis, which has digits only'],

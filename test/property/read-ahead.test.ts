@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { EdgeRange } from '../../src/store/contract.ts'
 import { callGraph, captureOutcome } from '../helpers/call-graph.ts'
 import { compareCalls } from '../helpers/compare-calls.ts'
 import { openWorld } from '../helpers/open-world.ts'
@@ -14,10 +15,16 @@ import { assertReaching, propertySettings } from './property-settings.ts'
 
 const limits = { cost: 1_000_000_000 }
 
+/** Counts for each hint of the ranges of a read. Lists of sources of several types are read together, each with its own. */
+const countAheadOfLists = (ranges: readonly EdgeRange[]): readonly number[] =>
+  [...new Set(ranges.map(({ ahead }) => ahead))].map(hint =>
+    ranges.reduce((sum, { limit, ahead }) => sum + (ahead === hint ? limit * countAhead(ahead) : 0), 0),
+  )
+
 const countAheadOf = ({ requests }: ReadAheadStore): readonly number[] =>
   requests.flatMap(({ nodes, nodesAhead, ranges }) => [
     nodes.reduce((sum, _, index) => sum + countAhead(nodesAhead?.[index]), 0),
-    ranges.reduce((sum, { limit, ahead }) => sum + limit * countAhead(ahead), 0),
+    ...countAheadOfLists(ranges),
   ])
 
 const countStepsOf = ({ requests }: ReadAheadStore): readonly number[] =>
