@@ -40,16 +40,17 @@ const requireValue = (values: readonly PartValue[], index: number): PartValue =>
 /** Sets the numbers of the parameters of the values that a part uses. Postgres rejects parameters that it does not use. */
 export const bindValues = (sql: string, parameter: number): BoundSql => {
   const indexes = [...new Set(Array.from(sql.matchAll(VALUE_MARK), ([, index]) => Number(index)))]
-  if (indexes.length > MAX_SEPARATE_VALUES)
-    return {
-      sql: sql.replaceAll(VALUE_MARK, (_, index) => `$${parameter}::json ->> ${index}`),
-      nextParameter: parameter + 1,
-      toParameters: values => [JSON.stringify(values)],
-    }
+  const isSeparate = indexes.length <= MAX_SEPARATE_VALUES
+  const placeOf = (index: string): number => indexes.indexOf(Number(index))
   return {
-    sql: sql.replaceAll(VALUE_MARK, (_, index) => `$${parameter + indexes.indexOf(Number(index))}`),
-    nextParameter: parameter + indexes.length,
-    toParameters: values => indexes.map(index => toStatementParameter(requireValue(values, index))),
+    sql: sql.replaceAll(VALUE_MARK, (_, index) =>
+      isSeparate ? `$${parameter + placeOf(index)}` : `$${parameter}::json ->> ${placeOf(index)}`,
+    ),
+    nextParameter: parameter + (isSeparate ? indexes.length : 1),
+    toParameters(values) {
+      const used = indexes.map(index => requireValue(values, index))
+      return isSeparate ? used.map(toStatementParameter) : [JSON.stringify(used)]
+    },
   }
 }
 
