@@ -22,7 +22,7 @@ import {
   compileRefCondition,
   withHeldCondition,
 } from './condition-sql.ts'
-import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
+import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { ListPlan } from './list-plan.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
@@ -120,7 +120,6 @@ type RefPlanOptions = {
 
 const createRefStep = ({ target, columns, record, condition, sessionFilters }: RefPlanOptions): StepPlan => {
   const { width } = record
-  const flatten = createRowFlattener(condition === undefined ? width : width + 1)
   return {
     columns,
     sql(alias, depth) {
@@ -139,7 +138,7 @@ const createRefStep = ({ target, columns, record, condition, sessionFilters }: R
     },
     read(value) {
       if (!isJsonArray(value)) return { node: undefined }
-      const row = flatten(value)
+      const row = flattenRow(value)
       const node = record.read(row, 0)
       return { node: node && condition ? withHeldCondition(node, row[width]) : node }
     },

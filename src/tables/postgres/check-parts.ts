@@ -9,7 +9,7 @@ import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf } from '../sql/sql-text.ts'
 import { orderValueSql } from './column-sql.ts'
 import { aliasesOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
-import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
+import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import type { PartContext } from './part-context.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
 import { fieldsSql, keySql } from './record-plan.ts'
@@ -44,12 +44,11 @@ const createQuery = (list: ListMapping, sessionFilters: SessionFilters): PartQue
 }
 
 /** A list whose entries are checked, with or without their data. */
-type CheckedList = { readonly list: ListMapping; readonly layout: EntryLayout; readonly width: number }
+type CheckedList = { readonly list: ListMapping; readonly layout: EntryLayout }
 
 const createCheckedList = (list: ListMapping): CheckedList => {
   const record = new RecordLayout(list.target, [])
-  const width = 1 + fieldsSql('', list.data).length + record.width
-  return { list, layout: new EntryLayout(list, record), width }
+  return { list, layout: new EntryLayout(list, record) }
 }
 
 /** The lists of checks. */
@@ -65,12 +64,8 @@ export class CheckedLists {
 }
 
 /** Returns the result of a check for the row that was found. */
-const toResult = (
-  check: EdgeCheck,
-  { layout, width }: CheckedList,
-  result: JsonValue,
-): boolean | EdgeRecord => {
-  const entry = isJsonArray(result) ? layout.read(createRowFlattener(width)(result)) : undefined
+const toResult = (check: EdgeCheck, { layout }: CheckedList, result: JsonValue): boolean | EdgeRecord => {
+  const entry = isJsonArray(result) ? layout.read(flattenRow(result)) : undefined
   if (entry?.target !== check.target) return false
   return check.data !== true || toEdgeRecord(check, entry)
 }

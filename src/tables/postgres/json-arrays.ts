@@ -8,7 +8,10 @@ export const isJsonArray = (value: JsonValue | undefined): value is readonly Jso
 /** A function of Postgres has at most 100 arguments. */
 const MAX_ARGUMENTS = 90
 
-/** Returns the JSON array of some expressions. A long array is divided into arrays, which `flattenRow` joins. */
+/**
+ * Returns the JSON array of some expressions, of which the first one is no array. A long array is divided into arrays,
+ * which `flattenRow` joins.
+ */
 export const jsonArraySql = (expressions: readonly string[]): string => {
   if (expressions.length <= MAX_ARGUMENTS) return `json_build_array(${expressions.join(', ')})`
   const parts: string[] = []
@@ -17,12 +20,6 @@ export const jsonArraySql = (expressions: readonly string[]): string => {
   return `json_build_array(${parts.join(', ')})`
 }
 
-/** Returns the function that joins the parts of an array that `jsonArraySql` created for a number of expressions. */
-export const createRowFlattener =
-  (width: number) =>
-  (row: SelectedRow): SelectedRow => {
-    if (width <= MAX_ARGUMENTS) return row
-    const values: JsonValue[] = []
-    for (const part of row) if (isJsonArray(part)) values.push(...part)
-    return values
-  }
+/** Joins the parts of an array that `jsonArraySql` created. */
+export const flattenRow = (row: SelectedRow): SelectedRow =>
+  isJsonArray(row[0]) ? row.flatMap(part => (isJsonArray(part) ? part : [])) : row

@@ -2,7 +2,6 @@ import type { JsonValue } from '../../base/json.ts'
 import type { EdgeEntry, EdgeRange, RangeResult } from '../../store/contract.ts'
 import type { ListMapping, TableColumn } from '../model/table-model.ts'
 import { EntryLayout, positionOf } from '../rows/entry-layout.ts'
-import type { SelectedRow } from '../rows/record-layout.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
 import { columnSql } from '../sql/sql-text.ts'
@@ -11,8 +10,8 @@ import { orderValueSql } from './column-sql.ts'
 import { type ConditionSql, withHeldCondition } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
 import { aliasesOf, constantsOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
-import { countedRowsSql, numberedRowsSql } from './examined-sql.ts'
-import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
+import { countedRowsSql, EXAMINED_START, numberedRowsSql, readExaminedRows } from './examined-sql.ts'
+import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { orderedRowsSql, type UsedColumns } from './ordered-rows.ts'
 import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
 import { columnsOfFields } from './selected-columns.ts'
@@ -44,18 +43,16 @@ export type ListPlanOptions = {
 export class ListPlan {
   readonly #options: ListPlanOptions
   readonly #entry: EntryLayout
-  readonly #flatten: (row: SelectedRow) => SelectedRow
 
   constructor(options: ListPlanOptions) {
-    const { list, record } = options
+    const { list, record, filter } = options
+    const start = filter === undefined ? 0 : EXAMINED_START
     this.#options = options
-    this.#entry = new EntryLayout(list, record)
-    const dataWidth = fieldsSql('', list.data).length
-    this.#flatten = createRowFlattener(1 + dataWidth + record.width)
+    this.#entry = new EntryLayout(list, record, start)
   }
 
   /**
-   * Returns the JSON value `[total, passing, page]`.
+   * Returns the JSON value of a page, or `[total, passing, page]` if the list is counted.
    *
    * @param source The alias of the row of the source; undefined for a collection.
    */
@@ -69,7 +66,7 @@ export class ListPlan {
       filter === undefined
         ? this.#pageSql(rows, aliases, depth)
         : this.#examinedSql({ ...filter, held: filter.condition.heldSql(row) }, rows, aliases, depth)
-    if (!isCounted) return `json_build_array(null, null, ${page})`
+    if (!isCounted) return page
     const total = totalSql(list, rows, source, maxCounted)
     if (filter === undefined || !filter.condition.isExact || list.count.kind === 'column')
       return `json_build_array(${total}, null, ${page})`
@@ -80,18 +77,18 @@ export class ListPlan {
     return `(select json_build_array(counted.total, ${bounded}, ${page}) from (select ${total} as total) as counted)`
   }
 
-  /** The JSON value of an entry, in the order of its layout. */
-  #itemSql({ entry, target }: EntryAliases, depth: number): string {
+  /** The values of an entry, in the order of its layout. */
+  #itemSql({ entry, target }: EntryAliases, depth: number): readonly string[] {
     const { list, record } = this.#options
     const data = fieldsSql(entry, list.data)
-    return jsonArraySql([orderValueSql(entry, list.order), ...data, ...record.sql(target, depth + 1)])
+    return [orderValueSql(entry, list.order), ...data, ...record.sql(target, depth + 1)]
   }
 
   #pageSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
     const { list, bounds, rowLimit } = this.#options
     const stretches = stretchesOf(list, bounds, aliases.entry)
     const { from, order } = orderedRowsSql(rows, stretches, this.#columnsOf(aliases), rowLimit)
-    const page = `select ${this.#itemSql(aliases, depth)} as item from ${from} ${order} limit ${rowLimit}`
+    const page = `select ${jsonArraySql(this.#itemSql(aliases, depth))} as item from ${from} ${order} limit ${rowLimit}`
     return `(select coalesce(json_agg(page.item), '[]'::json) from (${page}) as page)`
   }
 
@@ -126,7 +123,7 @@ export class ListPlan {
   ): string {
     const { list, bounds, rowLimit } = this.#options
     const { entry, target } = aliases
-    const isCounted = mayBeLong && depth === 1 && !list.isJoin && list.order.nulls !== 'end'
+    const isNumbered = !mayBeLong || depth > 1 || list.isJoin || list.order.nulls === 'end'
     const used = this.#columnsOf(aliases)
     // One more row shows whether the last one is the last of the list.
     const examined = {
@@ -134,11 +131,11 @@ export class ListPlan {
       used,
       held,
       item: this.#itemSql(aliases, depth),
-      position: jsonArraySql([orderValueSql(entry, list.order), ...keySql(target, list.target.keys)]),
+      position: [orderValueSql(entry, list.order), ...keySql(target, list.target.keys)],
       rowLimit,
       maxExamined,
     }
-    if (!isCounted) return numberedRowsSql(examined)
+    if (isNumbered) return numberedRowsSql(examined)
     const columns = orderColumnsOf(list).map(column => columnSql(entry, column))
     return countedRowsSql(examined, { columns, isNewest: bounds.isNewest })
   }
@@ -146,7 +143,7 @@ export class ListPlan {
   /** Reads the result of a range. */
   read(value: JsonValue, { limit, maxCounted }: Pick<EdgeRange, 'limit' | 'maxCounted'>): RangeResult {
     const { list, filter, isCounted } = this.#options
-    const [total, passing, page] = isJsonArray(value) ? value : []
+    const [total, passing, page] = !isCounted ? [null, null, value] : isJsonArray(value) ? value : []
     const counted = isCounted ? readTotal(list, total, maxCounted) : undefined
     if (filter === undefined) return this.#readPage(page, limit, counted)
     const examined = this.#readExamined(filter, page, limit, counted)
@@ -160,7 +157,7 @@ export class ListPlan {
     const entries: EdgeEntry[] = []
     const length = Math.min(rows.length, limit)
     for (let index = 0; index < length; index++) {
-      const entry = this.#entry.read(this.#flatten(rows[index] ?? []))
+      const entry = this.#entry.read(flattenRow(rows[index] ?? []))
       if (entry !== undefined) entries.push(entry)
     }
     const last = entries.at(-1)
@@ -174,23 +171,21 @@ export class ListPlan {
     limit: number,
     total: number | undefined,
   ): RangeResult {
-    const [rowValues, end] = isJsonArray(page) ? page : []
-    const rows = isJsonArray(rowValues) ? rowValues.filter(isJsonArray) : []
+    const { rows, end } = readExaminedRows(page)
     const entries: EdgeEntry[] = []
-    for (const [held, row] of rows) {
-      const entry = typeof held === 'number' && isJsonArray(row) && this.#entry.read(this.#flatten(row))
-      if (!entry) continue
+    for (const row of rows) {
+      const entry = this.#entry.read(row)
+      if (entry === undefined) continue
       const { target, time, key, data } = entry
-      const node = condition.isExact ? withHeldCondition(entry.node, held) : entry.node
+      const node = condition.isExact ? withHeldCondition(entry.node, row[0]) : entry.node
       entries.push({ target, time, key, data, node })
     }
-    const [held, row, examined, isLast] = (isJsonArray(end) ? end : rows.at(-1)) ?? []
+    const [held, examined, isLast] = end
     const last = entries.at(-1)
     return {
       entries,
       hasMore: limit > 0 && isLast === false,
-      lastExamined:
-        held === null && isJsonArray(row) ? this.#entry.readPosition(row) : last && positionOf(last),
+      lastExamined: held === null ? this.#entry.readPosition(end) : last && positionOf(last),
       total,
       examined: Number(examined ?? 0),
     }

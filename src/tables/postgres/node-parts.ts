@@ -4,7 +4,7 @@ import { parseRowId } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, tableSql } from '../sql/sql-text.ts'
 import type { CompiledRecord } from './ahead-plans.ts'
-import { createRowFlattener, isJsonArray, jsonArraySql } from './json-arrays.ts'
+import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import type { PartContext } from './part-context.ts'
 import type { PartQuery, ReadParts } from './read-parts.ts'
 import { addKey, type RequestedRow, requestedKey, requestedKeySql } from './requested-rows.ts'
@@ -43,7 +43,6 @@ export const addNodes = (
     if (row === undefined) continue
     const { type, key } = row
     const compiled = records.get(type, fields, nodesAhead?.[index])
-    const flatten = createRowFlattener(compiled.plan.width)
     const requested: RequestedRow = {}
     addKey(requested, 'k', type.keys, key)
     parts.add(
@@ -54,7 +53,7 @@ export const addNodes = (
       },
       requested,
       result => {
-        const node = isJsonArray(result) ? compiled.plan.read(flatten(result), 0) : undefined
+        const node = isJsonArray(result) ? compiled.plan.read(flattenRow(result), 0) : undefined
         // Under a collation that ignores case, another text may find the row.
         results[index] = node?.id === id ? node : undefined
       },

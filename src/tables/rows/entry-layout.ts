@@ -19,16 +19,20 @@ export interface RowReader {
 export class EntryLayout {
   readonly list: ListMapping
   readonly #record: RowReader
+  /** The index of the value of the order. */
+  readonly #start: number
   /** The index of the columns of the record. */
   readonly #recordStart: number
   readonly #data: FieldsLayout | undefined
   readonly #readPosition: PositionReader
 
-  constructor(list: ListMapping, record: RowReader) {
+  /** @param start The index of its first column in a row. */
+  constructor(list: ListMapping, record: RowReader, start = 0) {
     this.list = list
     this.#record = record
     this.#data = list.data.length === 0 ? undefined : new FieldsLayout(list.data)
-    this.#recordStart = 1 + (this.#data?.width ?? 0)
+    this.#start = start
+    this.#recordStart = start + 1 + (this.#data?.width ?? 0)
     this.#readPosition = createPositionReader(list.order)
   }
 
@@ -36,14 +40,14 @@ export class EntryLayout {
   read(row: SelectedRow): EdgeEntry | undefined {
     const node = this.#record.read(row, this.#recordStart)
     if (node === undefined) return undefined
-    const { time, key } = this.#readPosition(row[0] ?? null)
-    return { target: node.id, time, key, data: this.#data?.read(row, 1), node }
+    const { time, key } = this.#readPosition(row[this.#start] ?? null)
+    return { target: node.id, time, key, data: this.#data?.read(row, this.#start + 1), node }
   }
 
   /** Reads the position of a row that has the value of its order, then the key of its target. */
   readPosition(row: SelectedRow): EdgePosition | undefined {
-    const target = this.#record.readId(row, 1)
-    return target === undefined ? undefined : { ...this.#readPosition(row[0] ?? null), target }
+    const target = this.#record.readId(row, this.#start + 1)
+    return target && { ...this.#readPosition(row[this.#start] ?? null), target }
   }
 }
 
