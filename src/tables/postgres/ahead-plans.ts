@@ -7,28 +7,20 @@ import type {
   ReadAhead,
   WantedFields,
 } from '../../store/contract.ts'
-import type { TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
+import type { TableModel, TypeMapping } from '../model/table-model.ts'
 import { Memo } from '../rows/memo.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
-import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
-import {
-  type ConditionRow,
-  type ConditionSql,
-  compileConditions,
-  compileRefCondition,
-  withHeldCondition,
-} from './condition-sql.ts'
-import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
+import { compileConditions, compileRefCondition } from './condition-sql.ts'
 import { ListPlan } from './list-plan.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
-import { columnsEqualSql, nodeSql } from './row-sql.ts'
-import { columnsOfSource, selectedColumnsSql } from './selected-columns.ts'
+import { createRefStep } from './ref-step.ts'
+import { columnsOfSource } from './selected-columns.ts'
 
 /** The model, layouts and names that all plans of a store share. */
 export type PlanContext = {
@@ -105,46 +97,6 @@ const draftListStep = (
   }
 }
 
-/** Each row that a ref leads to is another one. */
-const NO_CONSTANTS: ConditionRow['constants'] = new Map()
-
-/** A ref of a record: the type that it leads to, and the columns that are equal to the key of this type. */
-type RefPlanOptions = {
-  readonly target: TypeMapping
-  readonly columns: readonly TableColumn[]
-  readonly record: RecordPlan
-  /** The condition that is evaluated for the node. */
-  readonly condition: ConditionSql | undefined
-  readonly sessionFilters: SessionFilters
-}
-
-const createRefStep = ({ target, columns, record, condition, sessionFilters }: RefPlanOptions): StepPlan => {
-  const { width } = record
-  return {
-    columns,
-    sql(alias, depth) {
-      const keys = columns.map(column => columnSql(alias, column))
-      const conditions = allOf([
-        ...columnsEqualSql('node', target.keys, keys, columns),
-        ...nodeSql(target, 'node', sessionFilters),
-      ])
-      const node = `ref${depth}`
-      const item = jsonArraySql([
-        ...record.sql(node, depth + 1),
-        ...(condition === undefined ? [] : [condition.heldSql({ alias: node, constants: NO_CONSTANTS })]),
-      ])
-      const selected = selectedColumnsSql('node', [...record.columns, ...(condition?.columns ?? [])])
-      return `(select ${item} from (select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ${node})`
-    },
-    read(value) {
-      if (!isJsonArray(value)) return { node: undefined }
-      const row = flattenRow(value)
-      const node = record.read(row, 0)
-      return { node: node && condition ? withHeldCondition(node, row[width]) : node }
-    },
-  }
-}
-
 const draftRefStep = (
   context: PlanContext,
   { type, decided = [] }: DraftedRecord,
@@ -159,7 +111,15 @@ const draftRefStep = (
   const condition = compileRefCondition({ model, sessionFilters, values, target }, step, decided)
   return {
     key: `ref ${step.field} ${condition?.key ?? '-'} ${record.key}`,
-    create: () => createRefStep({ target, columns, record: record.create(), condition, sessionFilters }),
+    create: () =>
+      createRefStep({
+        field: step.field,
+        target,
+        columns,
+        record: record.create(),
+        condition,
+        sessionFilters,
+      }),
   }
 }
 

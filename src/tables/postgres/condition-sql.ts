@@ -12,7 +12,7 @@ import type { RowKey } from '../rows/row-ids.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, columnSql } from '../sql/sql-text.ts'
 import { parameterType } from './column-sql.ts'
-import { type EdgeEnd, edgeExistsSql } from './edge-exists-sql.ts'
+import { type EdgeEnd, type EdgeExistsSql, edgeExistsSql } from './edge-exists-sql.ts'
 import { addFieldTest } from './membership-sql.ts'
 import type { PartValues } from './part-values.ts'
 import { columnsEqualSql } from './row-sql.ts'
@@ -28,6 +28,8 @@ export type ConditionSql = {
   readonly sql: (target: ConditionRow) => string
   /** The index of the first one that holds, or NULL if none does. */
   readonly heldSql: (target: ConditionRow) => string
+  /** How the query of a list that looks up a ref of its targets spares the conditions another look at its node. */
+  readonly ofRef: ConditionOfRef | undefined
   /** The columns of the target that it uses. */
   readonly columns: readonly TableColumn[]
   /** Whether the SQL holds exactly if a condition holds. Otherwise, it may also hold for other rows. */
@@ -36,8 +38,20 @@ export type ConditionSql = {
   readonly key: string
 }
 
+/** Conditions of which the last one only holds if a ref leads to a node. */
+export type ConditionOfRef = {
+  readonly ref: string
+  /** The index of the first one that holds if the ref leads to a node. */
+  readonly heldSql: (target: ConditionRow) => string
+  /** The index of the last one. */
+  readonly index: number
+}
+
 /** One of the conditions. */
-type ConditionPart = Pick<ConditionSql, 'sql' | 'columns' | 'key'>
+type ConditionPart = Pick<ConditionSql, 'sql' | 'columns' | 'key'> & {
+  /** The condition for the rows whose ref leads to a node. */
+  readonly ofRef?: { readonly ref: string; readonly sql: (target: ConditionRow) => string } | undefined
+}
 
 /** The context of the SQL of conditions. */
 type Scope = {
@@ -91,23 +105,32 @@ const compileEdge = (
   const tests = data.map(test => addFieldTest(values, test))
   const sizes = data.map(({ field }, index) => `${field.name} ${tests[index]?.size}`)
   const knownEnd: EdgeEnd = { columns: known.type.keys, expressions: addRow(values, known), row: 'known' }
+  const existsSql = ({ alias, constants }: ConditionRow): EdgeExistsSql => {
+    const subjectEnd: EdgeEnd = {
+      columns,
+      expressions: columns.map(column => constants.get(column.name) ?? columnSql(alias, column)),
+      row: isNode ? 'node' : 'any',
+    }
+    return edgeExistsSql(
+      {
+        list,
+        source: isFromKnown ? knownEnd : subjectEnd,
+        target: isFromKnown ? subjectEnd : knownEnd,
+        data: entry => tests.map(({ sql }) => sql(entry)),
+      },
+      sessionFilters,
+    )
+  }
   return {
-    sql: ({ alias, constants }) => {
-      const subjectEnd: EdgeEnd = {
-        columns,
-        expressions: columns.map(column => constants.get(column.name) ?? columnSql(alias, column)),
-        row: isNode ? 'node' : 'any',
-      }
-      return edgeExistsSql(
-        {
-          list,
-          source: isFromKnown ? knownEnd : subjectEnd,
-          target: isFromKnown ? subjectEnd : knownEnd,
-          data: entry => tests.map(({ sql }) => sql(entry)),
-        },
-        sessionFilters,
-      )
+    sql: row => {
+      const { edge, isNode } = existsSql(row)
+      return isNode === undefined ? edge : `${edge} and ${isNode}`
     },
+    // Only the target of an entry of a join table is looked up again.
+    ofRef:
+      ref !== undefined && !isNode && isFromKnown && list.isJoin
+        ? { ref, sql: row => existsSql(row).edge }
+        : undefined,
     columns,
     key: `edge ${isFromKnown ? 'from' : 'to'} ${known.type.name} ${list.name} ${ref ?? ''} ${sizes.join()}`,
   }
@@ -127,12 +150,26 @@ const compileCondition = (scope: Scope, condition: ResolvedCondition): Condition
 const areExact = (resolved: readonly IndexedCondition[]): boolean =>
   resolved.every(({ condition }) => condition.isExact)
 
+/** Returns the index of the first condition that holds, or NULL if none does. */
+const firstHeldSql = (
+  parts: readonly (Pick<ConditionPart, 'sql'> & { readonly index: number })[],
+  target: ConditionRow,
+): string => {
+  const cases = parts.map(({ index, sql }) => `when ${sql(target)} then ${index}`)
+  return cases.length === 0 ? 'null::int' : `case ${cases.join(' ')} end`
+}
+
 const compileResolved = (scope: Scope, resolved: readonly IndexedCondition[]): ConditionSql => {
   const parts = resolved.map(({ index, condition }) => ({ index, ...compileCondition(scope, condition) }))
-  const casesOf = (target: ConditionRow) => parts.map(({ index, sql }) => `when ${sql(target)} then ${index}`)
+  const last = parts.at(-1)
   return {
     sql: target => (parts.length === 0 ? 'false' : `(${parts.map(({ sql }) => sql(target)).join(' or ')})`),
-    heldSql: target => (parts.length === 0 ? 'null::int' : `case ${casesOf(target).join(' ')} end`),
+    heldSql: target => firstHeldSql(parts, target),
+    ofRef: last?.ofRef && {
+      ref: last.ofRef.ref,
+      heldSql: target => firstHeldSql([...parts.slice(0, -1), { ...last, ...last.ofRef }], target),
+      index: last.index,
+    },
     columns: parts.flatMap(part => part.columns),
     isExact: areExact(resolved),
     key: parts.map(({ index, key }) => `${index} ${key}`).join('|'),

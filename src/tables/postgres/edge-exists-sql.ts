@@ -68,6 +68,14 @@ const isNodeSql = (
     ...nodeSql(type, 'node', sessionFilters),
   ])
 
+/** The condition that an edge exists, in two parts. */
+export type EdgeExistsSql = {
+  /** The rows of the edge exist. */
+  readonly edge: string
+  /** The target is a node. Undefined if the other part says so. */
+  readonly isNode: string | undefined
+}
+
 /**
  * Returns the condition that an edge exists. A row that is a node is not looked up again. The target of an entry of a
  * join table is looked up by the key of the end, which is equal to that of the entry: a join would take longer.
@@ -75,7 +83,7 @@ const isNodeSql = (
 export const edgeExistsSql = (
   { list, source, target, data }: RequiredEdge,
   sessionFilters: SessionFilters,
-): string => {
+): EdgeExistsSql => {
   const { keys, from, conditions } = edgeSourceSql(list, source, sessionFilters)
   const aliases = aliasesOf(list, EXISTS_DEPTH)
   const isTargetJoined = !list.isJoin || target.row === 'known'
@@ -87,7 +95,6 @@ export const edgeExistsSql = (
     ...rows.conditions,
     ...data(aliases.entry),
   ])
-  return isTargetJoined || target.row === 'node'
-    ? edge
-    : `${edge} and ${isNodeSql(list.target, target, sessionFilters)}`
+  const isKnownNode = isTargetJoined || target.row === 'node'
+  return { edge, isNode: isKnownNode ? undefined : isNodeSql(list.target, target, sessionFilters) }
 }

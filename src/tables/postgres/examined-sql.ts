@@ -3,6 +3,7 @@ import type { SelectedRow } from '../rows/record-layout.ts'
 import { compareRows } from '../sql/sql-text.ts'
 import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { type OrderedRows, renameColumns, type UsedColumns } from './ordered-rows.ts'
+import type { JoinedRef } from './record-plan.ts'
 
 /** The rows of a range under conditions. All members but `used` are SQL. */
 export type ExaminedRows = {
@@ -19,6 +20,9 @@ export type ExaminedRows = {
   readonly rowLimit: string
   readonly maxExamined: string
 }
+
+/** A ref whose node is joined, and the index of the condition that only holds if it leads to one. */
+export type RequiredRef = Pick<JoinedRef, 'join' | 'isFound'> & { readonly index: number }
 
 /** The columns that order the rows of a range. None of their values is NULL. */
 export type RowOrder = { readonly columns: readonly string[]; readonly isNewest: boolean }
@@ -39,24 +43,26 @@ export const EXAMINED_START = 3
  * ends as soon as the page is full, because its rows are already in its order. Its frame of rows spares the server the
  * comparison of neighbours.
  */
-export const numberedRowsSql = ({
-  rows: { from, order },
-  used,
-  held,
-  item,
-  position,
-  rowLimit,
-  maxExamined,
-}: ExaminedRows): string => {
+export const numberedRowsSql = (
+  { rows: { from, order }, used, held, item, position, rowLimit, maxExamined }: ExaminedRows,
+  joined?: RequiredRef,
+): string => {
   const { renamed, restored } = renameColumns(used, EXAMINED)
-  const start = [HELD, ORDINAL, IS_LAST]
-  const row = `case when ${HELD} is null then ${jsonArraySql([...start, ...position])} else ${jsonArraySql([...start, ...item])} end`
+  const passes =
+    joined === undefined
+      ? `${HELD} is not null`
+      : `(${HELD} <> ${joined.index} or ${HELD} = ${joined.index} and ${joined.isFound})`
+  const start = [ORDINAL, IS_LAST]
+  const [entry, end] = [
+    jsonArraySql([HELD, ...start, ...item]),
+    jsonArraySql(['null', ...start, ...position]),
+  ]
   return `(select coalesce(json_agg(${PAGE}.item), '[]'::json) from (
-  select ${row} as item from (
+  select case when ${passes} then ${entry} else ${end} end as item from (
     select row_number() over list as ordinal, lead(true) over list is null as is_last, ${held} as held, ${renamed} from ${from}
     window list as (${order} rows unbounded preceding) ${order} limit ${maxExamined}
-  ) as ${EXAMINED} ${restored}
-  where ${HELD} is not null or ${IS_LAST} or ${ORDINAL} = ${maxExamined} limit ${rowLimit}
+  ) as ${EXAMINED} ${restored} ${joined?.join ?? ''}
+  where ${passes} or ${IS_LAST} or ${ORDINAL} = ${maxExamined} limit ${rowLimit}
 ) as ${PAGE})`
 }
 

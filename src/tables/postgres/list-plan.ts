@@ -7,13 +7,13 @@ import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
 import { columnSql } from '../sql/sql-text.ts'
 import { orderColumnsOf, type RangeBounds, stretchesOf } from '../sql/stretches.ts'
 import { orderValueSql } from './column-sql.ts'
-import { type ConditionSql, withHeldCondition } from './condition-sql.ts'
+import { type ConditionRow, type ConditionSql, withHeldCondition } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
 import { aliasesOf, constantsOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
 import { countedRowsSql, EXAMINED_START, numberedRowsSql, readExaminedRows } from './examined-sql.ts'
 import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { orderedRowsSql, type UsedColumns } from './ordered-rows.ts'
-import { fieldsSql, keySql, type RecordPlan } from './record-plan.ts'
+import { fieldsSql, type JoinedRef, keySql, type RecordPlan } from './record-plan.ts'
 import { columnsOfFields } from './selected-columns.ts'
 
 /** The condition of a list. */
@@ -65,7 +65,7 @@ export class ListPlan {
     const page =
       filter === undefined
         ? this.#pageSql(rows, aliases, depth)
-        : this.#examinedSql({ ...filter, held: filter.condition.heldSql(row) }, rows, aliases, depth)
+        : this.#examinedSql(filter, rows, row, aliases, depth)
     if (!isCounted) return page
     const total = totalSql(list, rows, source, maxCounted)
     if (filter === undefined || !filter.condition.isExact || list.count.kind === 'column')
@@ -78,10 +78,10 @@ export class ListPlan {
   }
 
   /** The values of an entry, in the order of its layout. */
-  #itemSql({ entry, target }: EntryAliases, depth: number): readonly string[] {
+  #itemSql({ entry, target }: EntryAliases, depth: number, joined?: JoinedRef): readonly string[] {
     const { list, record } = this.#options
     const data = fieldsSql(entry, list.data)
-    return [orderValueSql(entry, list.order), ...data, ...record.sql(target, depth + 1)]
+    return [orderValueSql(entry, list.order), ...data, ...record.sql(target, depth + 1, joined)]
   }
 
   #pageSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
@@ -116,26 +116,29 @@ export class ListPlan {
    * comparison finds.
    */
   #examinedSql(
-    { held, maxExamined, mayBeLong }: ListFilter & { readonly held: string },
+    { condition, maxExamined, mayBeLong }: ListFilter,
     rows: EntryRows,
+    row: ConditionRow,
     aliases: EntryAliases,
     depth: number,
   ): string {
-    const { list, bounds, rowLimit } = this.#options
+    const { list, record, bounds, rowLimit } = this.#options
     const { entry, target } = aliases
     const isNumbered = !mayBeLong || depth > 1 || list.isJoin || list.order.nulls === 'end'
+    const { ofRef } = condition
+    const joined = isNumbered && ofRef ? record.joinRef(ofRef.ref, target, depth + 1) : undefined
     const used = this.#columnsOf(aliases)
     // One more row shows whether the last one is the last of the list.
     const examined = {
       rows: orderedRowsSql(rows, stretchesOf(list, bounds, entry), used, `${maxExamined} + 1`),
       used,
-      held,
-      item: this.#itemSql(aliases, depth),
+      held: (joined === undefined ? condition : (ofRef ?? condition)).heldSql(row),
+      item: this.#itemSql(aliases, depth, joined),
       position: [orderValueSql(entry, list.order), ...keySql(target, list.target.keys)],
       rowLimit,
       maxExamined,
     }
-    if (isNumbered) return numberedRowsSql(examined)
+    if (isNumbered) return numberedRowsSql(examined, joined && ofRef && { ...joined, index: ofRef.index })
     const columns = orderColumnsOf(list).map(column => columnSql(entry, column))
     return countedRowsSql(examined, { columns, isNewest: bounds.isNewest })
   }

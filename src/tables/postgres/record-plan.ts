@@ -47,6 +47,19 @@ export interface StepPlan {
   sql(alias: string, depth: number): string
   /** Reads the result from this value. */
   read(value: JsonValue): AheadResult
+  /** How the query of the row joins the node of a ref instead. */
+  readonly ref?: { readonly field: string; join(alias: string, depth: number): JoinedRef }
+}
+
+/** The node of a ref that the query of a row joins. */
+export type JoinedRef = {
+  readonly field: string
+  /** The clause that joins it. */
+  readonly join: string
+  /** The condition that the ref leads to a node. */
+  readonly isFound: string
+  /** The JSON value that the step reads. */
+  readonly sql: string
 }
 
 /** How a record is selected and read: the columns of its layout, then one value for each step of a hint. */
@@ -69,14 +82,21 @@ export class RecordPlan implements RowReader {
     ]
   }
 
-  /** The expressions of a record that an alias contains. */
-  sql(alias: string, depth: number): readonly string[] {
+  /** The expressions of a record that an alias contains. `joined` is the ref whose node the query joins. */
+  sql(alias: string, depth: number, joined?: JoinedRef): readonly string[] {
     const { type, fields } = this.layout
     return [
       ...keySql(alias, type.keys),
       ...fieldsSql(alias, fields),
-      ...this.#steps.map(step => step.sql(alias, depth)),
+      ...this.#steps.map(step =>
+        joined !== undefined && step.ref?.field === joined.field ? joined.sql : step.sql(alias, depth),
+      ),
     ]
+  }
+
+  /** Returns how a query joins the node of a ref. Returns undefined if no step reads it. */
+  joinRef(field: string, alias: string, depth: number): JoinedRef | undefined {
+    return this.#steps.find(({ ref }) => ref?.field === field)?.ref?.join(alias, depth)
   }
 
   readId(row: SelectedRow, start: number): NodeId | undefined {

@@ -1,0 +1,77 @@
+import type { TableColumn, TypeMapping } from '../model/table-model.ts'
+import type { SessionFilters } from '../rows/session-texts.ts'
+import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
+import { type ConditionRow, type ConditionSql, withHeldCondition } from './condition-sql.ts'
+import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
+import type { RecordPlan, StepPlan } from './record-plan.ts'
+import { columnsEqualSql, nodeSql } from './row-sql.ts'
+import { selectedColumnsSql } from './selected-columns.ts'
+
+/** Each row that a ref leads to is another one. */
+const NO_CONSTANTS: ConditionRow['constants'] = new Map()
+
+/** A ref of a record: the type that it leads to, and the columns that are equal to the key of this type. */
+type RefPlanOptions = {
+  readonly field: string
+  readonly target: TypeMapping
+  readonly columns: readonly TableColumn[]
+  readonly record: RecordPlan
+  /** The condition that is evaluated for the node. */
+  readonly condition: ConditionSql | undefined
+  readonly sessionFilters: SessionFilters
+}
+
+/** The node of a ref: its JSON value, the clause that finds its row, and the condition that there is one. */
+type RefNode = { readonly item: string; readonly from: string; readonly isFound: string }
+
+/** Creates the step that reads the node of a ref. */
+export const createRefStep = ({
+  field,
+  target,
+  columns,
+  record,
+  condition,
+  sessionFilters,
+}: RefPlanOptions): StepPlan => {
+  const { width } = record
+  const nodeOf = (alias: string, depth: number): RefNode => {
+    const keys = columns.map(column => columnSql(alias, column))
+    const conditions = allOf([
+      ...columnsEqualSql('node', target.keys, keys, columns),
+      ...nodeSql(target, 'node', sessionFilters),
+    ])
+    const node = `ref${depth}`
+    const item = jsonArraySql([
+      ...record.sql(node, depth + 1),
+      ...(condition === undefined ? [] : [condition.heldSql({ alias: node, constants: NO_CONSTANTS })]),
+    ])
+    const selected = selectedColumnsSql('node', [...record.columns, ...(condition?.columns ?? [])])
+    const from = `(select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ${node}`
+    return { item, from, isFound: allOf(target.keys.map(key => `${columnSql(node, key)} is not null`)) }
+  }
+  return {
+    columns,
+    sql(alias, depth) {
+      const { item, from } = nodeOf(alias, depth)
+      return `(select ${item} from ${from})`
+    },
+    ref: {
+      field,
+      join(alias, depth) {
+        const { item, from, isFound } = nodeOf(alias, depth)
+        return {
+          field,
+          join: `left join lateral ${from} on true`,
+          isFound,
+          sql: `case when ${isFound} then ${item} end`,
+        }
+      },
+    },
+    read(value) {
+      if (!isJsonArray(value)) return { node: undefined }
+      const row = flattenRow(value)
+      const node = record.read(row, 0)
+      return { node: node && condition ? withHeldCondition(node, row[width]) : node }
+    },
+  }
+}
