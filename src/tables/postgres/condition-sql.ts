@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/json.ts'
-import type { AheadRef, Condition, NodeRecord } from '../../store/contract.ts'
+import type { AheadRef, Condition } from '../../store/contract.ts'
 import type { ListMapping, TableColumn, TableModel, TypeMapping } from '../model/table-model.ts'
 import { toParameter } from '../rows/key-texts.ts'
 import {
@@ -185,12 +185,8 @@ export const compileConditions = (
   return resolved && compileResolved(scope, resolved)
 }
 
-/** Returns a record with the index of the condition that holds: NULL if none does. */
-export const withHeldCondition = (
-  // Spreading takes several times as long.
-  { id, type, fields, ahead }: NodeRecord,
-  held: JsonValue | undefined,
-): NodeRecord => ({ id, type, fields, ahead, heldCondition: typeof held === 'number' ? held : -1 })
+/** Reads the index of the condition that holds: NULL if none does. */
+export const readHeld = (held: JsonValue | undefined): number => (typeof held === 'number' ? held : -1)
 
 /** Whether a condition about the node of a ref is the same test as one about a record that has the ref. */
 const isSameTest = (ofNode: Condition, ofRecord: Condition | undefined, ref: string): boolean => {

@@ -109,13 +109,17 @@ export const countedRowsSql = (examined: ExaminedRows, rowOrder: RowOrder): stri
 /** The rows that pass, and the last row that was examined, which has no values if the range is empty. */
 type ReadRows = { readonly rows: readonly SelectedRow[]; readonly end: SelectedRow }
 
-const readRows = (value: JsonValue | undefined): readonly SelectedRow[] =>
-  isJsonArray(value) ? value.filter(isJsonArray).map(flattenRow) : []
-
 /** Reads the rows of a range, numbered or counted. */
 export const readExaminedRows = (page: JsonValue | undefined): ReadRows => {
-  if (isObject(page) && !isJsonArray(page))
-    return { rows: readRows(page.rows), end: isJsonArray(page.end) ? flattenRow(page.end) : [] }
-  const rows = readRows(page)
-  return { rows: rows.filter(([held]) => held !== null), end: rows.at(-1) ?? [] }
+  const counted = isObject(page) && !isJsonArray(page) ? page : undefined
+  const values = counted?.rows ?? page
+  const rows: SelectedRow[] = []
+  let end: SelectedRow = []
+  for (const value of isJsonArray(values) ? values : []) {
+    if (!isJsonArray(value)) continue
+    end = flattenRow(value)
+    if (end[0] !== null) rows.push(end)
+  }
+  if (counted !== undefined) end = isJsonArray(counted.end) ? flattenRow(counted.end) : []
+  return { rows, end }
 }

@@ -7,7 +7,7 @@ import type { EntryAliases, EntryRows } from '../sql/entry-rows.ts'
 import { columnSql } from '../sql/sql-text.ts'
 import { orderColumnsOf, type RangeBounds, stretchesOf } from '../sql/stretches.ts'
 import { orderValueSql } from './column-sql.ts'
-import { type ConditionRow, type ConditionSql, withHeldCondition } from './condition-sql.ts'
+import { type ConditionRow, type ConditionSql, readHeld } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
 import { aliasesOf, constantsOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
 import { countedRowsSql, EXAMINED_START, numberedRowsSql, readExaminedRows } from './examined-sql.ts'
@@ -177,11 +177,8 @@ export class ListPlan {
     const { rows, end } = readExaminedRows(page)
     const entries: EdgeEntry[] = []
     for (const row of rows) {
-      const entry = this.#entry.read(row)
-      if (entry === undefined) continue
-      const { target, time, key, data } = entry
-      const node = condition.isExact ? withHeldCondition(entry.node, row[0]) : entry.node
-      entries.push({ target, time, key, data, node })
+      const entry = this.#entry.read(row, condition.isExact ? readHeld(row[0]) : undefined)
+      if (entry !== undefined) entries.push(entry)
     }
     const [held, examined, isLast] = end
     const last = entries.at(-1)

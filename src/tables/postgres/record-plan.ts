@@ -103,12 +103,16 @@ export class RecordPlan implements RowReader {
     return this.layout.readId(row, start)
   }
 
-  read(row: SelectedRow, start: number): NodeRecord | undefined {
-    const record = this.layout.read(row, start)
-    if (record === undefined || this.#steps.length === 0) return record
-    const { id, type, fields } = record
-    const stepsStart = start + this.layout.width
-    const ahead = this.#steps.map((step, index) => step.read(row[stepsStart + index] ?? null))
-    return { id, type, fields, ahead }
+  read(row: SelectedRow, start: number, heldCondition?: number): NodeRecord | undefined {
+    const { layout } = this
+    const id = layout.readId(row, start)
+    if (id === undefined) return undefined
+    const fields = layout.readFields(row, start)
+    const stepsStart = start + layout.width
+    const ahead =
+      this.#steps.length === 0
+        ? undefined
+        : this.#steps.map((step, index) => step.read(row[stepsStart + index] ?? null))
+    return { id, type: layout.type.name, fields, ahead, heldCondition }
   }
 }

@@ -1,7 +1,7 @@
 import type { TableColumn, TypeMapping } from '../model/table-model.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
 import { allOf, columnSql, tableSql } from '../sql/sql-text.ts'
-import { type ConditionRow, type ConditionSql, withHeldCondition } from './condition-sql.ts'
+import { type ConditionRow, type ConditionSql, readHeld } from './condition-sql.ts'
 import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import type { RecordPlan, StepPlan } from './record-plan.ts'
 import { columnsEqualSql, nodeSql } from './row-sql.ts'
@@ -33,7 +33,6 @@ export const createRefStep = ({
   condition,
   sessionFilters,
 }: RefPlanOptions): StepPlan => {
-  const { width } = record
   const nodeOf = (alias: string, depth: number): RefNode => {
     const keys = columns.map(column => columnSql(alias, column))
     const conditions = allOf([
@@ -70,8 +69,7 @@ export const createRefStep = ({
     read(value) {
       if (!isJsonArray(value)) return { node: undefined }
       const row = flattenRow(value)
-      const node = record.read(row, 0)
-      return { node: node && condition ? withHeldCondition(node, row[width]) : node }
+      return { node: record.read(row, 0, condition && readHeld(row[record.width])) }
     },
   }
 }

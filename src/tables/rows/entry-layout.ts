@@ -8,8 +8,8 @@ import { FieldsLayout, type SelectedRow } from './record-layout.ts'
 export interface RowReader {
   /** Reads the id of a record. Returns undefined if the row is not a node. */
   readId(row: SelectedRow, start: number): NodeId | undefined
-  /** Reads a record. Returns undefined if the row is not a node. */
-  read(row: SelectedRow, start: number): NodeRecord | undefined
+  /** Reads a record, whose condition that holds may be known. Returns undefined if the row is not a node. */
+  read(row: SelectedRow, start: number, heldCondition?: number): NodeRecord | undefined
 }
 
 /**
@@ -36,9 +36,9 @@ export class EntryLayout {
     this.#readPosition = createPositionReader(list.order)
   }
 
-  /** Reads an entry. Returns undefined if its target has no id. */
-  read(row: SelectedRow): EdgeEntry | undefined {
-    const node = this.#record.read(row, this.#recordStart)
+  /** Reads an entry, as {@link RowReader} reads its node. Returns undefined if its target has no id. */
+  read(row: SelectedRow, heldCondition?: number): EdgeEntry | undefined {
+    const node = this.#record.read(row, this.#recordStart, heldCondition)
     if (node === undefined) return undefined
     const { time, key } = this.#readPosition(row[this.#start] ?? null)
     return { target: node.id, time, key, data: this.#data?.read(row, this.#start + 1), node }

@@ -85,10 +85,14 @@ export class RecordLayout {
     return this.#readId(row, start)
   }
 
+  /** Reads the fields of a record whose columns begin at an index. */
+  readFields(row: SelectedRow, start: number): JsonObject {
+    return this.#fieldsLayout.read(row, start + this.#fieldsStart)
+  }
+
   /** Reads the record whose columns begin at an index. Returns undefined if the row is not a node. */
   read(row: SelectedRow, start: number): RowRecord | undefined {
     const id = this.#readId(row, start)
-    if (id === undefined) return undefined
-    return { id, type: this.type.name, fields: this.#fieldsLayout.read(row, start + this.#fieldsStart) }
+    return id === undefined ? undefined : { id, type: this.type.name, fields: this.readFields(row, start) }
   }
 }
