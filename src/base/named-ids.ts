@@ -1,14 +1,13 @@
 import { describeValue } from './describe.ts'
 import { usageError } from './usage-error.ts'
 
-/** The maximum length of a prefix, in characters. A prefix is a type name or its `idPrefix`. */
-const MAX_PREFIX_LENGTH = 63
 /** The maximum length of the key of a named id, in characters. */
 export const MAX_KEY_LENGTH = 190
 const PREFIX_PATTERN = /^[a-z][a-z0-9_]{0,62}$/
 const PLAIN_PART_PATTERN = /^[A-Za-z0-9_-]+$/
-/** The form of a key. An empty part is a single point. Each character matches one alternative only. */
-const KEY_PATTERN = /^(?:(?:[A-Za-z0-9_-]|\.[0-9a-f]{2})+|\.)(?:~(?:(?:[A-Za-z0-9_-]|\.[0-9a-f]{2})+|\.))*$/
+/** The form of an id. An empty part is a single point. Each character matches one alternative only. */
+const ID_PATTERN =
+  /^[a-z][a-z0-9_]{0,62}-(?:(?:[A-Za-z0-9_-]|\.[0-9a-f]{2})+|\.)(?:~(?:(?:[A-Za-z0-9_-]|\.[0-9a-f]{2})+|\.))*$/
 const EMPTY_PART = '.'
 
 /** The form of a prefix, for error messages. */
@@ -47,21 +46,17 @@ const decodePart = (text: string): string | undefined => {
   }
 }
 
-const isKey = (key: string): boolean =>
-  key.length > 0 &&
-  key.length <= MAX_KEY_LENGTH &&
-  (PLAIN_PART_PATTERN.test(key) ||
-    (KEY_PATTERN.test(key) && key.split('~').every(part => decodePart(part) !== undefined)))
-
-/** Whether a value is a well-formed named id. */
-export const isNamedId = (value: unknown): value is string => {
-  if (typeof value !== 'string' || value.length > MAX_PREFIX_LENGTH + 1 + MAX_KEY_LENGTH) return false
-  const separator = value.indexOf('-')
-  return separator > 0 && isPrefix(value.slice(0, separator)) && isKey(value.slice(separator + 1))
-}
-
 /** Returns the prefix of a named id: its text before the first `-`. */
 export const prefixOf = (id: string): string => id.slice(0, id.indexOf('-'))
+
+const keyPartsOf = (id: string): readonly string[] => id.slice(id.indexOf('-') + 1).split('~')
+
+/** Whether a value is a well-formed named id. */
+export const isNamedId = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length <= value.indexOf('-') + 1 + MAX_KEY_LENGTH &&
+  ID_PATTERN.test(value) &&
+  (!value.includes('.') || keyPartsOf(value).every(part => decodePart(part) !== undefined))
 
 const isKeyPart = (part: unknown): part is KeyPart =>
   typeof part === 'string' ? part.isWellFormed() : typeof part === 'bigint' || Number.isSafeInteger(part)
@@ -121,7 +116,5 @@ export type ParsedNamedId = {
  */
 export const parseNamedId = (id: string): ParsedNamedId | undefined => {
   if (!isNamedId(id)) return undefined
-  const prefix = prefixOf(id)
-  const key = id.slice(prefix.length + 1).split('~')
-  return { prefix, key: key.map(part => decodePart(part) ?? '') }
+  return { prefix: prefixOf(id), key: keyPartsOf(id).map(part => decodePart(part) ?? '') }
 }
