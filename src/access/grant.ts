@@ -18,12 +18,9 @@ export type GrantInput = { readonly [name in 'viewer' | 'app' | 'scopes' | 'clai
 const isWellFormedText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed()
 
-export const isOptionalViewerId = (value: unknown): value is NodeId | undefined =>
-  value === undefined || isNodeId(value)
-
-/** Whether a viewer may be the viewer of a graph with a kind of ids. */
-export const isViewerOfKind = (viewer: NodeId | undefined, kind: IdKind | undefined): boolean =>
-  viewer === undefined || kind === undefined || isIdOfKind(kind, viewer)
+/** Whether a value can be the viewer of a graph with a kind of ids, or of any graph without one. */
+export const isViewerOfKind = (value: unknown, kind: IdKind | undefined): value is NodeId | undefined =>
+  value === undefined || (kind === undefined ? isNodeId(value) : isIdOfKind(kind, value))
 
 /** Creates the error for a viewer that is not the id of a node, or whose id is of the other kind. */
 export const viewerError = (
@@ -68,8 +65,7 @@ export const toGrant = (
   pathPrefix = '',
   kind?: IdKind,
 ): Grant => {
-  if (!isOptionalViewerId(viewer) || !isViewerOfKind(viewer, kind))
-    throw viewerError(location, `${pathPrefix}viewer`, viewer, kind)
+  if (!isViewerOfKind(viewer, kind)) throw viewerError(location, `${pathPrefix}viewer`, viewer, kind)
   assertAppName(location, app, `${pathPrefix}app`)
   if (!isScopeList(scopes)) {
     throw usageError(

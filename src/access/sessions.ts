@@ -51,14 +51,12 @@ export class Sessions {
   /** @throws TypeError for an invalid viewer, app, list of scopes, claims or `bypassPolicies`. */
   session(options: SessionOptions): Session {
     assertOptionKinds('session', options, OPTION_KINDS)
-    const grant = toGrant('session', options ?? {}, '', this.#viewers.kind)
-    const viewerError = this.#viewers.findError('session', 'viewer', grant.viewer)
+    const { viewer, app, scopes, claims } = toGrant('session', options ?? {}, '', this.#viewers.kind)
+    const viewerError = this.#viewers.findError('session', 'viewer', viewer)
     if (viewerError !== undefined) throw viewerError
-    const session: Session = {
-      ...grant,
-      issuedAt: this.#now(),
-      expiresAt: undefined,
-    }
+    // Spreading a grant takes longer than all the rest.
+    const members = { viewer, app, scopes, issuedAt: this.#now(), expiresAt: undefined }
+    const session: Session = claims === undefined ? members : { ...members, claims }
     if (options.bypassPolicies === true) markAsBypassing(session)
     this.#created.add(Object.freeze(session))
     return session

@@ -3,7 +3,7 @@ import { copyClaims } from '../../base/claims.ts'
 import { isTime } from '../../base/dates.ts'
 import { isPlainObject, type JsonObject } from '../../base/json.ts'
 import type { Session } from '../../base/session.ts'
-import { isAppName, isOptionalViewerId, isScopeList } from '../grant.ts'
+import { isAppName, isScopeList, isViewerOfKind } from '../grant.ts'
 import type { GrantOptions } from '../sessions.ts'
 
 /** Splits a text into words; returns other values unchanged. */
@@ -18,7 +18,7 @@ export const toGrantOptions = (claims: JWTPayload): GrantOptions | undefined => 
   const app = claims.azp ?? claims.client_id
   const viewer = claims.sub === app ? undefined : claims.sub
   const scopes = splitWords(claims.scope ?? claims.scp ?? claims.scopes ?? [])
-  return isOptionalViewerId(viewer) && isAppName(app) && isScopeList(scopes)
+  return isViewerOfKind(viewer, undefined) && isAppName(app) && isScopeList(scopes)
     ? { viewer, app, scopes }
     : undefined
 }
