@@ -2,9 +2,9 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalTextOf } from '../base/canonical-text.ts'
-import { describeValue } from '../base/describe.ts'
 import type { RawId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
@@ -59,14 +59,15 @@ export class CallIds {
 
   /** Creates the function `newId` of a call. It depends on the number of ids of the same type before. */
   createNewId(callId: string): (type: string) => RawId {
-    const { schema } = this.#registry
+    const { types } = this.#registry.schema
+    const names = Object.keys(types).filter(name => name !== ROOT_TYPE)
     const countsByType = new Map<string, number>()
     return type => {
-      if (type === ROOT_TYPE || !Object.hasOwn(schema.types, type))
-        throw usageError('newId', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
+      if (!names.includes(type))
+        throw usageError('newId', 'type', formatChoices(names), describeUnknownName(type, names))
       const count = countsByType.get(type) ?? 0
       countsByType.set(type, count + 1)
-      return this.#createNodeId(idPrefixOf(schema.types, type), callId, count)
+      return this.#createNodeId(idPrefixOf(types, type), callId, count)
     }
   }
 

@@ -1,4 +1,5 @@
 import {
+  collection,
   createGraph,
   defineSchema,
   edge,
@@ -195,6 +196,25 @@ describe('the ids of a run', () => {
       /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}( [1-9]\d{0,18}){3}$/,
     )
     expect(new Set(first.split(' ')).size).toBe(4)
+  })
+
+  it('are only for types of nodes: the error for another name lists them without root, and a suggestion', async () => {
+    const types = { user: node({}), note: node({}) }
+    const withRoot = defineSchema(types, { viewers: ['user'], collections: { notes: collection('note') } })
+    const create = actionsOf(withRoot)('user', 'create', {
+      policy: 'anyone',
+      parameters: { type: parameter.string({ required: true }) },
+      run: ({ newId, parameters: { type } }) => void newId(type as 'note'),
+    })
+    const graph = createGraph(createMemoryStore(), { schema: withRoot, actions: [create] })
+    await graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: {} } }])
+    const session = graph.session({ viewer: '1', app: 'demo' })
+    const causeFor = async (type: string) =>
+      (await errorOf(graph.callAction(session, { id: 'me', action: 'create', parameters: { type } }))).cause
+    const expected = 'newId: "type" must be one of "user", "note"; received'
+    expect(await causeFor('notes')).toEqual(new TypeError(`${expected} "notes"; did you mean note?`))
+    for (const name of ['root', 'toString'])
+      expect(await causeFor(name)).toEqual(new TypeError(`${expected} "${name}"`))
   })
 
   it('have the prefix of their type in a graph with named ids', async () => {
