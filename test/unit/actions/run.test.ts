@@ -10,7 +10,7 @@ import {
   parameter,
   type Session,
 } from 'kithgraph'
-import { ActionError, type ActionOptions, actionsOf } from 'kithgraph/actions'
+import { ActionError, type ActionOptions, actionsOf, keyReusedError } from 'kithgraph/actions'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { errorOf, reasonOf } from '../../helpers/error-of.ts'
@@ -388,7 +388,12 @@ describe('the errors of a run', () => {
       write([{ op: 'patchNode', id: source.id, fields: { name: 'Cleo' } }]),
     )
     await reused('key', { name: 'a' })
-    expect((await errorOf(reused('key', { name: 'b' }))).data).toEqual({ failure: 'key_reused' })
+    const { message, status, data } = await errorOf(reused('key', { name: 'b' }))
+    expect(data).toEqual({ failure: 'key_reused' })
+    const ownStore = createFailing(() => {
+      throw keyReusedError()
+    })
+    expect(await errorOf(ownStore())).toMatchObject({ message, status, data })
   })
 
   it('hide the details of a conflict and of an invalid mutation', async () => {
