@@ -40,11 +40,14 @@ const bearerOf = ({ viewer, claims }: Session): string | readonly [claims: strin
 /** Derives the ids of calls, and of the nodes that they create, from the secret of a graph. */
 export class CallIds {
   readonly #registry: Registry
+  /** The types of nodes. Only nodes have ids that the graph creates. */
+  readonly #typeNames: readonly string[]
   readonly #callKey: Uint8Array
   readonly #nodeKey: Uint8Array
 
   constructor({ registry, deriveKey }: Pick<Engine, 'registry' | 'deriveKey'>) {
     this.#registry = registry
+    this.#typeNames = Object.keys(registry.schema.types).filter(name => name !== ROOT_TYPE)
     this.#callKey = deriveKey('calls of actions', KEY_BYTES)
     this.#nodeKey = deriveKey('ids of nodes that actions create', KEY_BYTES)
   }
@@ -59,15 +62,14 @@ export class CallIds {
 
   /** Creates the function `newId` of a call. It depends on the number of ids of the same type before. */
   createNewId(callId: string): (type: string) => RawId {
-    const { types } = this.#registry.schema
-    const names = Object.keys(types).filter(name => name !== ROOT_TYPE)
+    const names = this.#typeNames
     const countsByType = new Map<string, number>()
     return type => {
       if (!names.includes(type))
         throw usageError('newId', 'type', formatChoices(names), describeUnknownName(type, names))
       const count = countsByType.get(type) ?? 0
       countsByType.set(type, count + 1)
-      return this.#createNodeId(idPrefixOf(types, type), callId, count)
+      return this.#createNodeId(idPrefixOf(this.#registry.schema.types, type), callId, count)
     }
   }
 
