@@ -17,7 +17,7 @@ import {
 } from '../execute/validate-query.ts'
 import type { PendingChecks } from '../policy/edge-checks.ts'
 import type { NodeRecord } from '../store/contract.ts'
-import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
+import { nodesRequest } from '../store/requests.ts'
 import type { Action } from './action.ts'
 import { computeActionCost } from './action-cost.ts'
 import { unsupportedRequestOf } from './action-registry.ts'
@@ -172,8 +172,7 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
   prepare: prepareCall,
   rootRequest({ engine, context }, { id, parameters }) {
     const rawIds = resolveIds(engine, [id, ...requestedIdsOf(parameters?.nodes ?? [])], context)
-    if (rawIds === undefined) return undefined
-    return rawIds.length === 0 ? EMPTY_REQUEST : nodesRequest([...new Set(rawIds)])
+    return rawIds && nodesRequest([...new Set(rawIds)])
   },
   *read(context, prepared, { nodes }) {
     const { query, policyEvaluator, session } = context
