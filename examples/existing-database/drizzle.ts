@@ -9,12 +9,8 @@
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { createGraph } from 'kithgraph'
-import { actionsOf } from 'kithgraph/actions'
-import { createTableStore } from 'kithgraph/tables'
 import { openPostgresShop } from './open-shop.ts'
-import { schema, tables } from './postgres/graph.ts'
-import { REVIEW_ACTION, reviewIdOf, toReview } from './review.ts'
+import { publishReview, type SaveReview } from './publish-review.ts'
 
 const musicShop = pgSchema('music_shop')
 const reviewState = musicShop.enum('review_state', ['draft', 'published', 'hidden'])
@@ -31,32 +27,13 @@ const reviews = musicShop.table('review', {
 const pool = await openPostgresShop(process.argv[2] ?? '')
 const database = drizzle({ client: pool })
 
-const actions = [
-  actionsOf(schema)('album', 'reviews.add', {
-    ...REVIEW_ACTION,
-    run: async context => {
-      // Another action could write several rows in database.transaction().
-      await database.insert(reviews).values(toReview(context)).onConflictDoNothing()
-      return { id: reviewIdOf(context.callId) }
-    },
-  }),
-]
-const graph = createGraph(createTableStore(pool, { tables }), {
-  schema,
-  actions,
-  secret: 'everyone can read this secret',
-})
-const customer = graph.session({ viewer: 'customer-14', app: 'shop', scopes: ['review'] })
-const review = await graph.callAction(customer, {
-  type: 'album',
-  id: 'album-1',
-  action: 'reviews.add',
-  parameters: { body: 'Written with Drizzle' },
-  fields: 'body,state,album{title},customer{first_name}',
-  idempotencyKey: crypto.randomUUID(),
-})
-console.log(JSON.stringify(review))
+// Another action could write several rows in database.transaction().
+const save: SaveReview = async review => {
+  await database.insert(reviews).values(review).onConflictDoNothing()
+  const [saved] = await database.select().from(reviews).where(eq(reviews.reviewId, review.reviewId))
+  return saved
+}
+console.log(JSON.stringify(await publishReview(pool, 'Written with Drizzle', save)))
 
 await database.delete(reviews).where(eq(reviews.body, 'Written with Drizzle'))
-await graph.close()
 await pool.end()

@@ -1,4 +1,14 @@
-import { namedId, parameter, parseNamedId, type RawId, type Rule, type Session } from 'kithgraph'
+import {
+  isGraphError,
+  type JsonValue,
+  namedId,
+  parameter,
+  parseNamedId,
+  type RawId,
+  type Rule,
+  type Session,
+} from 'kithgraph'
+import { keyReusedError } from 'kithgraph/actions'
 
 /** Allows every customer. A token of an app alone has no viewer. */
 const isCustomer: Rule = {
@@ -42,3 +52,17 @@ export const toReview = ({ source, session, parameters, callId, now }: ReviewCal
 })
 
 export const reviewIdOf = (callId: string): string => namedId('review', callId)
+
+export type NewReview = ReturnType<typeof toReview>
+
+/** The columns of a stored review that the parameters of a call decide. */
+export type SavedReview = { readonly body: string; readonly rating: number | null }
+
+/** @throws ActionError `key_reused` for a row that a call with the same key and other parameters has written. */
+export const assertSameParameters = ({ body, rating }: NewReview, saved: SavedReview | undefined): void => {
+  if (saved !== undefined && (saved.body !== body || saved.rating !== rating)) throw keyReusedError()
+}
+
+/** Returns the failure that an action reports. */
+export const failureOf = (error: unknown): JsonValue | undefined =>
+  isGraphError(error) ? error.data.failure : undefined

@@ -8,7 +8,15 @@ import { actionsOf } from 'kithgraph/actions'
 import { createTableStore } from 'kithgraph/tables'
 import { schema, tables } from './graph.ts'
 import { createSqliteShop } from './open-shop.ts'
-import { REVIEW_ACTION, reviewIdOf, toReview } from './review.ts'
+import {
+  assertSameParameters,
+  failureOf,
+  type NewReview,
+  REVIEW_ACTION,
+  reviewIdOf,
+  type SavedReview,
+  toReview,
+} from './review.ts'
 
 const database = createSqliteShop()
 const insertReview = database.prepare(`
@@ -18,11 +26,16 @@ const deleteDraft = database.prepare(
   "delete from review where customer_id = ? and album_id = ? and state = 'draft'",
 )
 
-/** Publishes a review in place of the customer's draft. A review that is there already changes nothing. */
-const publish = database.transaction((review: ReturnType<typeof toReview>): void => {
+const findReview = database.prepare<[string], SavedReview>(
+  'select body, rating from review where review_id = ?',
+)
+
+/** Publishes a review in place of the customer's draft. A repeated call changes nothing. */
+const publish = database.transaction((review: NewReview): void => {
   const { reviewId, albumId, customerId, state, body, rating, createdAt } = review
   const values = [reviewId, albumId, customerId, state, body, rating, createdAt.toISOString()]
   if (insertReview.run(values).changes > 0) deleteDraft.run(customerId, albumId)
+  else assertSameParameters(review, findReview.get(reviewId))
 })
 
 const action = actionsOf(schema)
@@ -58,7 +71,11 @@ const countReviews = async (): Promise<number | undefined> => {
 const before = await countReviews()
 const review = await graph.callAction(customer, call)
 await graph.callAction(customer, call) // a client that received no response sends the call again
-console.log(JSON.stringify({ review, added: Number(await countReviews()) - Number(before) }, null, 2))
+const otherCall = { ...call, parameters: { ...call.parameters, rating: 1 } }
+const failure = await graph.callAction(customer, otherCall).catch(failureOf)
+console.log(
+  JSON.stringify({ review, added: Number(await countReviews()) - Number(before), failure }, null, 2),
+)
 
 await graph.close()
 database.close()

@@ -138,5 +138,17 @@ export const assertDeclared = (location: string, failure: string, declared: read
   throw usageError(location, 'failure', expected, describeValue(failure))
 }
 
-/** Creates the error for a key that was used with other parameters. */
+/**
+ * Creates the error for a key that was used before with other parameters: `action_failed` with the failure `key_reused`
+ * and the status 409. `write` throws it itself. An action that writes with code of its own throws it if what the call
+ * has stored before does not match its parameters.
+ *
+ * @example
+ * ```ts
+ * import { keyReusedError } from 'kithgraph/actions'
+ *
+ * const { failure, status } = keyReusedError()
+ * console.log(failure, status) // key_reused 409
+ * ```
+ */
 export const keyReusedError = (): ActionError => new ActionError(KEY_REUSED_FAILURE, KEY_REUSED)

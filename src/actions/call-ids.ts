@@ -2,9 +2,9 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalTextOf } from '../base/canonical-text.ts'
-import { describeValue } from '../base/describe.ts'
 import type { RawId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
+import { describeUnknownName } from '../base/suggest.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
@@ -40,11 +40,14 @@ const bearerOf = ({ viewer, claims }: Session): string | readonly [claims: strin
 /** Derives the ids of calls, and of the nodes that they create, from the secret of a graph. */
 export class CallIds {
   readonly #registry: Registry
+  /** The types of nodes. Only nodes have ids that the graph creates. */
+  readonly #typeNames: readonly string[]
   readonly #callKey: Uint8Array
   readonly #nodeKey: Uint8Array
 
   constructor({ registry, deriveKey }: Pick<Engine, 'registry' | 'deriveKey'>) {
     this.#registry = registry
+    this.#typeNames = Object.keys(registry.schema.types).filter(name => name !== ROOT_TYPE)
     this.#callKey = deriveKey('calls of actions', KEY_BYTES)
     this.#nodeKey = deriveKey('ids of nodes that actions create', KEY_BYTES)
   }
@@ -59,14 +62,14 @@ export class CallIds {
 
   /** Creates the function `newId` of a call. It depends on the number of ids of the same type before. */
   createNewId(callId: string): (type: string) => RawId {
-    const { schema } = this.#registry
+    const names = this.#typeNames
     const countsByType = new Map<string, number>()
     return type => {
-      if (type === ROOT_TYPE || !Object.hasOwn(schema.types, type))
-        throw usageError('newId', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
+      if (!names.includes(type))
+        throw usageError('newId', 'type', formatChoices(names), describeUnknownName(type, names))
       const count = countsByType.get(type) ?? 0
       countsByType.set(type, count + 1)
-      return this.#createNodeId(idPrefixOf(schema.types, type), callId, count)
+      return this.#createNodeId(idPrefixOf(this.#registry.schema.types, type), callId, count)
     }
   }
 

@@ -1,7 +1,7 @@
 import { ignoreRejection } from '../base/awaitable.ts'
 import { toGraphError } from '../base/errors.ts'
 import { bypassesPolicies } from '../base/session.ts'
-import type { ActionEvent, Denial, GraphEvent } from '../core/events.ts'
+import type { ActionEvent, GraphEvent } from '../core/events.ts'
 import type { Query } from '../execute/query.ts'
 import type { ActionInput } from './prepare-call.ts'
 
@@ -9,16 +9,14 @@ import type { ActionInput } from './prepare-call.ts'
 export class CallObserver {
   readonly #onEvent: (event: GraphEvent) => void
   readonly #startedAt = performance.now()
-  #denials: readonly Denial[] = []
 
   constructor(onEvent: (event: GraphEvent) => void) {
     this.#onEvent = onEvent
   }
 
-  /** Receives the events of the check. */
+  /** Receives the events of the check, and passes on all but the last. */
   readonly onCheckEvent = (event: GraphEvent): void => {
-    if (event.kind === 'query') this.#denials = event.denials
-    else this.#onEvent(event)
+    if (event.kind !== 'query') this.#onEvent(event)
   }
 
   /** Reports the end of the call, with its error or without one. */
@@ -29,7 +27,7 @@ export class CallObserver {
       type: input.action?.type,
       action: input.action?.name,
       durationMs: performance.now() - this.#startedAt,
-      denials: this.#denials,
+      denials: context?.policyEvaluator.denials ?? [],
       bypassedPolicies: session !== undefined && bypassesPolicies(session),
       reason: graphError?.reason,
       traceId: graphError?.traceId,

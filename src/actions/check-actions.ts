@@ -9,7 +9,7 @@ import { findTargetErrors } from '../schema/check-targets.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import { type Field, isField } from '../schema/field.ts'
 import { getOwn, type NodeType } from '../schema/node.ts'
-import { isParameter, type Parameter } from '../schema/parameter.ts'
+import { isParameter, type Parameter, type Parameters } from '../schema/parameter.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Action } from './action.ts'
 import { findLimitMismatch } from './parameter-limits.ts'
@@ -60,23 +60,25 @@ const findParameterErrors = (schema: Schema, location: string, parameter: unknow
     ...findTargetErrors(schema, location, 'each type', types),
     ...findLimitErrors(location, parameter),
     ...(kind === 'list' ? findParameterErrors(schema, `${location}[]`, items) : []),
-    ...Object.entries(members ?? {}).flatMap(([name, member]) =>
-      [
-        findNameError(location, 'member', name) ?? [],
-        findParameterErrors(schema, `${location}.${name}`, member),
-      ].flat(),
-    ),
+    ...findErrorsByName(schema, location, members, name => findNameError(location, 'member', name)),
   ]
 }
 
-const findParameterNameErrors = (location: string, name: string): string[] => {
-  if (name === 'idempotency_key')
-    return [
-      formatIssue(location, 'the name of a parameter', 'a word that is not reserved', describeValue(name)),
-    ]
-  const error = findEdgeParameterNameError(location, name)
-  return error === undefined ? [] : [error]
-}
+/** Returns the errors of parameters or members, and of their names. */
+const findErrorsByName = (
+  schema: Schema,
+  location: string,
+  parameters: Parameters = {},
+  findErrorOfName: (name: string) => string | undefined,
+): string[] =>
+  Object.entries(parameters).flatMap(([name, parameter]) =>
+    [findErrorOfName(name) ?? [], findParameterErrors(schema, `${location}.${name}`, parameter)].flat(),
+  )
+
+const findParameterNameError = (location: string, name: string): string | undefined =>
+  name === 'idempotency_key'
+    ? formatIssue(location, 'the name of a parameter', 'a word that is not reserved', describeValue(name))
+    : findEdgeParameterNameError(location, name)
 
 /** Returns the errors of a field of `result`: a stored value, or a ref whose types have ids of one form. */
 const findResultErrors = (schema: Schema, location: string, field: Field): string[] => {
@@ -102,10 +104,9 @@ const findActionErrors = (schema: Schema, action: Action): readonly string[] => 
   return [
     ...findNameErrors(location, typeName, type, name),
     ...findErrorsOfPolicy(schema, typeName, type, location, policy),
-    ...Object.entries(parameters).flatMap(([parameterName, parameter]) => [
-      ...findParameterNameErrors(location, parameterName),
-      ...findParameterErrors(schema, `${location}.${parameterName}`, parameter),
-    ]),
+    ...findErrorsByName(schema, location, parameters, parameterName =>
+      findParameterNameError(location, parameterName),
+    ),
     ...findTargetErrors(schema, location, '"returns"', returns),
     ...Object.entries(result).flatMap(([member, field]) =>
       findResultErrors(schema, `${location}.${member}`, field),

@@ -17,7 +17,7 @@ import {
 } from '../execute/validate-query.ts'
 import type { PendingChecks } from '../policy/edge-checks.ts'
 import type { NodeRecord } from '../store/contract.ts'
-import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
+import { nodesRequest } from '../store/requests.ts'
 import type { Action } from './action.ts'
 import { computeActionCost } from './action-cost.ts'
 import { unsupportedRequestOf } from './action-registry.ts'
@@ -87,8 +87,8 @@ const validateCall = (context: Context, prepared: PreparedCall, type: string): A
 }
 
 /**
- * Validates the call with its source, and evaluates whether the viewer may see the source, if that needs no checks or
- * the call is not validated yet. Returns `undefined` if the checks of the source are still to be read.
+ * Validates the call with its source. If the call is valid already, and whether the viewer may see the source needs
+ * checks, they are not read yet, but with all others.
  *
  * @throws GraphError for a source that the viewer may not see, and then for an invalid call.
  */
@@ -97,22 +97,20 @@ function* validateWithSource(
   prepared: PreparedCall,
   source: NodeRecord,
   early: EarlyValidation | undefined,
-): ReadTask<true | undefined> {
+): ReadTask<void> {
   const { policyEvaluator, query } = context
   const policy = query.engine.registry.policyOf(source.type)
   const pendingChecks: PendingChecks = []
-  let isVisible = policyEvaluator.allows(policy, source, pendingChecks)
+  const isVisible = policyEvaluator.allows(policy, source, pendingChecks)
   // The call is charged before the first read under a policy, if the type of the source is known before it is read.
-  if (isVisible === undefined && early?.isValid === true) return undefined
+  if (isVisible === undefined && early?.isValid === true) return
   yield* policyEvaluator.readChecks(pendingChecks)
-  isVisible ??= policyEvaluator.allows(policy, source, pendingChecks)
-  if (isVisible !== true) throw sourceNotFoundError(context)
+  if ((isVisible ?? policyEvaluator.allows(policy, source, [])) !== true) throw sourceNotFoundError(context)
   if (early?.isValid === false) throw early.error
   if (early === undefined) {
     const validation = validateCall(context, prepared, source.type)
     if (isPromiseLike(validation)) yield* waitFor(validation)
   }
-  return true
 }
 
 const requestedIdsOf = (nodes: readonly GivenNode[]): readonly RootId[] => nodes.flatMap(({ id = [] }) => id)
@@ -172,8 +170,7 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
   prepare: prepareCall,
   rootRequest({ engine, context }, { id, parameters }) {
     const rawIds = resolveIds(engine, [id, ...requestedIdsOf(parameters?.nodes ?? [])], context)
-    if (rawIds === undefined) return undefined
-    return rawIds.length === 0 ? EMPTY_REQUEST : nodesRequest([...new Set(rawIds)])
+    return rawIds && nodesRequest([...new Set(rawIds)])
   },
   *read(context, prepared, { nodes }) {
     const { query, policyEvaluator, session } = context
@@ -190,7 +187,7 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
     if (source === undefined) throw sourceNotFoundError(context)
     // The viewer's node may have been deleted and added with another type since the token was issued.
     const validation = knownType === source.type ? early : undefined
-    const isVisible = yield* validateWithSource(context, prepared, source, validation)
+    yield* validateWithSource(context, prepared, source, validation)
     const action = actions.require(source.type, call)
     const parameters = parametersOf(context, prepared, action)
     const { nodes: givenNodes, values } = parameters
@@ -198,8 +195,7 @@ export const ACTION_CHECK: ReadOperation<ActionInput, PreparedCall, CheckedCall>
     setRecords(context, givenNodes, records)
     yield* readAllChecks(context, action, source, givenNodes)
     const policy = query.engine.registry.policyOf(source.type)
-    if (isVisible === undefined && policyEvaluator.allows(policy, source, []) !== true)
-      throw sourceNotFoundError(context)
+    if (policyEvaluator.allows(policy, source, []) !== true) throw sourceNotFoundError(context)
     if (policyEvaluator.allows(action.policy, source, []) !== true) throw actionDeniedError(action)
     yield* checkParameters(context, parameters)
     return { action, source, values, session, now: context.now }

@@ -1,5 +1,4 @@
-import { isPromiseLike } from '../base/awaitable.ts'
-import { type GraphError, internalError } from '../base/errors.ts'
+import { internalError } from '../base/errors.ts'
 import { type ReadTask, waitFor } from '../core/batching.ts'
 import type { QueryContext } from '../execute/query.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
@@ -7,18 +6,7 @@ import { mapNodes } from './given-node.ts'
 import { invalidParametersError, type ParameterIssue } from './parameter-issues.ts'
 import type { ParsedParameters, ParsedValues } from './parse-parameters.ts'
 import { type ActionInput, keyNameOf } from './prepare-call.ts'
-import { formatIssuePath, type StandardResult, type StandardSchema } from './standard-schema.ts'
-
-const startValidation = (
-  validate: StandardSchema,
-  values: unknown,
-): StandardResult | Promise<StandardResult> => {
-  try {
-    return validate['~standard'].validate(values)
-  } catch (error) {
-    throw internalError(error)
-  }
-}
+import { formatIssuePath, type StandardSchema } from './standard-schema.ts'
 
 /** Validates the parameters with the validator of the action. Its output is dropped. */
 function* validateTogether(
@@ -26,13 +14,10 @@ function* validateTogether(
   validate: StandardSchema,
   values: ParsedValues,
 ): ReadTask<void> {
-  const result = startValidation(
-    validate,
-    mapNodes(values, (_record, requestedId) => requestedId),
-  )
-  const { issues } = isPromiseLike(result)
-    ? yield* waitFor(settleInTime(result, signal, deadline, (error): GraphError => internalError(error)))
-    : result
+  const validatedValues = mapNodes(values, (_record, requestedId) => requestedId)
+  // An error that `validate` throws at once rejects the promise too.
+  const validating = (async () => validate['~standard'].validate(validatedValues))()
+  const { issues } = yield* waitFor(settleInTime(validating, signal, deadline, internalError))
   if (issues === undefined) return
   throw invalidParametersError(
     issues.map(issue => ({ parameter: formatIssuePath(issue), message: issue.message })),

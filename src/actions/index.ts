@@ -1,5 +1,5 @@
 export type { Action } from './action.ts'
-export { ActionError, type ActionErrorOptions, type FailureValue } from './action-error.ts'
+export { ActionError, type ActionErrorOptions, type FailureValue, keyReusedError } from './action-error.ts'
 export type { ActionContext, ActionParameters, SourceNode } from './action-types.ts'
 export { type ActionOptions, actionsOf, type DefineAction } from './actions-of.ts'
 export type { Fail, FailOptions, FailureOf } from './failures.ts'

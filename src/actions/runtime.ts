@@ -1,5 +1,3 @@
-import { describeValue } from '../base/describe.ts'
-import { usageError } from '../base/usage-error.ts'
 import type { ActionCall, ActionDescription, ActionOutput, ActionRuntime } from '../execute/action-runtime.ts'
 import type { Caller, CallHooks } from '../execute/call-hooks.ts'
 import type { InstallActions } from '../execute/install-actions.ts'
@@ -118,20 +116,13 @@ class Runtime implements ActionRuntime {
   }
 }
 
+/** Whether a declared action is an {@link Action}. All are, since only `actionsOf` creates actions that bring a runtime. */
 const isAction = (action: DeclaredAction): action is Action => 'run' in action && 'schema' in action
 
 /** Checks the actions of a graph, and returns their runtime. @throws TypeError with all errors of the actions. */
 export const installActions: InstallActions = (engine, declared, host) => {
   const { registry } = engine
-  const actions = declared.map((action, index) => {
-    if (isAction(action)) return action
-    throw usageError(
-      'createGraph',
-      `actions[${index}]`,
-      'an action that actionsOf() declares',
-      describeValue(action),
-    )
-  })
+  const actions = declared.filter(isAction)
   assertActions(registry.schema, actions)
   for (const { type, policy = [] } of actions) registry.ruleEdges.addPolicy(registry.schema, type, policy)
   const write = createDigestedWrite(engine)

@@ -115,11 +115,8 @@ const isBatchRequest = ({ method, parameters, route }: ParsedRequest): boolean =
  */
 export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): Awaitable<RouteResult> => {
   const { method, route, batch, request, context } = parsed
-  const { settings, engine } = context
-  const { actions } = engine
   // The requests of a batch have been checked with their batch.
-  if (actions !== undefined && batch === undefined && !isReadMethod(method))
-    assertOriginAllowed(request, settings)
+  if (batch === undefined) assertOriginAllowed(context, request, method)
   // These responses need no token and are not charged, so a batch must not multiply them.
   if (batch !== undefined && (route.kind === 'openapi' || route.kind === 'defaultPicture'))
     throw invalidBatchError(
@@ -129,6 +126,6 @@ export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): A
   assertNoFile(parsed)
   if (isBatchRequest(parsed)) return respondToBatch(parsed, responder)
   if (isReadMethod(method)) return readRoute(parsed)
-  if (actions !== undefined) return runAction(parsed)
+  if (context.engine.actions !== undefined) return runAction(parsed)
   throw methodNotSupportedError(method, 'Use GET to read this graph')
 }

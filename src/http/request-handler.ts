@@ -24,6 +24,7 @@ import {
   type ResponseOptions,
   type RouteResult,
 } from './responses.ts'
+import { assertOriginAllowed } from './same-origin.ts'
 import { ValueBudget } from './value-budget.ts'
 import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
 
@@ -183,25 +184,29 @@ class RequestHandler implements ItemResponder {
   }
 
   async #respondWithError(error: unknown): Promise<WireResponse> {
-    const graphError = explainMissingToken(await this.#preferTokenError(toGraphError(error)), this.#request)
+    const graphError = explainMissingToken(await this.#preferEarlierError(toGraphError(error)), this.#request)
     const chargeError = await this.#charges.ensureChargedAfterError()?.then(() => undefined, toGraphError)
     return handleError(this.#context, chargeError ?? graphError, this.#parsed)
   }
 
-  async #preferTokenError(graphError: GraphError): Promise<GraphError> {
-    const parsed = this.#parsed
-    if (
-      parsed === undefined ||
-      this.#charges.hasSession ||
-      !REASONS_CHECKED_AFTER_TOKEN.includes(graphError.reason)
-    )
-      return graphError
-    const { readApi, token, proof, request } = parsed
+  /** Returns the error of the origin or the token, if there is one, in place of an error that was detected before. */
+  async #preferEarlierError(graphError: GraphError): Promise<GraphError> {
     try {
-      await readApi.getSession(token, { proof, signal: request.signal })
+      await this.#checkOriginOrToken(graphError)
       return graphError
     } catch (error) {
       return toGraphError(error)
+    }
+  }
+
+  async #checkOriginOrToken({ reason }: GraphError): Promise<void> {
+    const parsed = this.#parsed
+    if (parsed === undefined) {
+      // A request that cannot be parsed may be a write.
+      if (this.#batch === undefined) assertOriginAllowed(this.#context, this.#request)
+    } else if (!this.#charges.hasSession && REASONS_CHECKED_AFTER_TOKEN.includes(reason)) {
+      const { readApi, token, proof, request } = parsed
+      await readApi.getSession(token, { proof, signal: request.signal })
     }
   }
 

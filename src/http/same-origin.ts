@@ -1,6 +1,8 @@
 import { GraphError } from '../base/errors.ts'
 import type { HandlerSettings } from './handler-options.ts'
+import { isReadMethod } from './methods.ts'
 import { findOrigin } from './parse-url.ts'
+import type { HandlerContext } from './parsed-request.ts'
 import { headerOf, type WireRequest } from './wire.ts'
 
 /** The values of `Sec-Fetch-Site` of a page of the same origin, and of requests that no page has caused. */
@@ -40,12 +42,18 @@ const isListed = (origin: string | undefined, cors: HandlerSettings['cors']): bo
   cors !== undefined && (cors.origin === '*' || (origin !== undefined && cors.origin.includes(origin)))
 
 /**
- * Rejects a request that a page of another site has caused, unless `cors` lists its origin. Browsers send cookies
- * and credentials with such requests, so a page could write in the name of its visitor.
+ * Rejects a write that a page of another site has caused, unless `cors` lists its origin. Browsers send cookies and
+ * credentials with such requests, so a page could write in the name of its visitor. `method` is the method of the
+ * request: its own, unless a parameter overrides it.
  *
  * @throws GraphError `origin_not_allowed`; `invalid_parameter` for an invalid host.
  */
-export const assertOriginAllowed = (request: WireRequest, settings: HandlerSettings): void => {
+export const assertOriginAllowed = (
+  { engine, settings }: HandlerContext,
+  request: WireRequest,
+  method = request.method,
+): void => {
+  if (engine.actions === undefined || isReadMethod(method)) return
   if (!isCrossSite(request, settings) || isListed(headerOf(request, 'origin'), settings.cors)) return
   throw new GraphError(
     'origin_not_allowed',

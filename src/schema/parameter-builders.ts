@@ -41,18 +41,20 @@ const parseDefault = (location: string, type: FieldType, value: unknown): JsonVa
   }
 }
 
+type NodeTypes = { readonly types?: readonly string[] | undefined }
+
+/** Creates a parameter. Only a parameter for actions has `parts`: the arguments besides its options. */
 const createParameter = <TValue, TInput, TDefault, TRequired, TNullable>(
   kind: Parameter['kind'],
   type: FieldType,
-  options:
-    | (ParameterOptions<unknown> & ActionParameter & { readonly types?: readonly string[] | undefined })
-    | undefined,
+  options: (ParameterOptions<unknown> & ActionParameter & NodeTypes) | undefined,
   optionKinds: OptionKinds = OPTION_KINDS,
-  parts?: ActionParameter,
+  parts?: ActionParameter & NodeTypes,
 ): TypedParameter<TValue, TInput, TDefault, TRequired, TNullable> => {
   const location = `parameter.${kind}`
   assertOptionKinds(location, options, optionKinds)
-  const { description = '', default: givenDefault, required = false, types, ...forActions } = options ?? {}
+  const properties = { ...options, ...parts }
+  const { description = '', default: givenDefault, required = false, types, ...forActions } = properties
   const defaultValue = parseDefault(location, type, givenDefault)
   if (required && defaultValue !== undefined)
     throw usageError(location, 'default', 'left out of a required parameter', describeValue(givenDefault))
@@ -64,7 +66,7 @@ const createParameter = <TValue, TInput, TDefault, TRequired, TNullable>(
     default: defaultValue,
     required,
     types: types && Object.freeze([...types]),
-    forActions: isForActions ? Object.freeze({ ...forActions, ...parts }) : undefined,
+    forActions: isForActions ? Object.freeze(forActions) : undefined,
   })
 }
 
@@ -179,13 +181,9 @@ export const parameter = Object.freeze({
     types: TTypes,
     options?: PlainParameterOptions<TRequired, TNullable>,
   ): TypedParameter<NodeOf<TargetNames<TTypes>>, string, undefined, TRequired, TNullable> =>
-    createParameter(
-      'node',
-      idType,
-      { ...options, types: toNameList('parameter.node', types) },
-      { ...PLAIN_OPTION_KINDS, types: 'texts' },
-      {},
-    ),
+    createParameter('node', idType, options, PLAIN_OPTION_KINDS, {
+      types: toNameList('parameter.node', types),
+    }),
   /** Only for actions: a list. In a URL or a form, it is JSON, or values with commas between them. */
   list: <const TOf extends Parameter, TRequired extends Flag = undefined, TNullable extends Flag = undefined>(
     of: TOf,

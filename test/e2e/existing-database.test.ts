@@ -57,7 +57,7 @@ describe('the example existing-database in SQLite', () => {
 })
 
 describe('the action of the example existing-database', () => {
-  it('writes a review once with its own SQL, and reads it', async () => {
+  it('writes a review once with its own SQL, reads it, and rejects its key with other parameters', async () => {
     expect(JSON.parse(await runExample('existing-database/write-review.ts'))).toMatchObject({
       added: 1,
       review: {
@@ -67,6 +67,7 @@ describe('the action of the example existing-database', () => {
         customer: { id: 'customer-14' },
         album: { id: 'album-2' },
       },
+      failure: 'key_reused',
     })
   })
 })

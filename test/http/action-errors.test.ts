@@ -41,6 +41,18 @@ describe('a request for an action that does not exist', () => {
   })
 })
 
+describe('a misspelt name in a call', () => {
+  it.each<[string, { readonly [name: string]: string }]>([
+    ['/me/feed', { mesage: 'Hello' }],
+    ['/me/feed?fields=mesage', { message: 'Hello' }],
+  ])('gets an error with a suggestion: %s %j', async (path, body) => {
+    const { postJson, post, runs } = await serveActions()
+    for (const { error } of [await postJson(path, body), await post(path, body)])
+      expect(error.message).toMatch(/\bmesage\b.*; did you mean message\?$/)
+    expect(runs()).toEqual([])
+  })
+})
+
 describe('a body of JSON', () => {
   it.each(['{"message":"a=b&c"}', ' ["Hello"]'])(
     'that is sent as a form gets an error that names the content type: %s',

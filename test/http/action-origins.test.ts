@@ -95,6 +95,28 @@ describe('a write', () => {
     expect(errors.map(({ reason }) => reason)).toEqual(Array(4).fill('origin_not_allowed'))
   })
 
+  it.each<readonly [string, string, RequestInit]>([
+    ['two tokens, in a header and the query', '/me/feed?access_token=a', {}],
+    [
+      'two tokens, in the query and the body',
+      '/me/feed?access_token=a',
+      { body: new URLSearchParams({ access_token: 'b' }) },
+    ],
+    ['a body that is not JSON', '/me/feed', { body: '{', headers: { 'content-type': 'application/json' } }],
+    ['an unknown path', '/me/feed/1/2', {}],
+    ['a URL that is too long', `/me/feed?text=${'x'.repeat(100_000)}`, {}],
+  ])('is checked for its origin before it is parsed: %s', async (_name, path, { headers, ...init }) => {
+    const { send, runs } = await serveActions()
+    const authorization = 'Bearer wrong'
+    const reasonOf = async (site: string) => {
+      const sent = { ...headers, authorization, 'sec-fetch-site': site }
+      return reasonIn(JSON.parse((await send(path, { method: 'POST', ...init, headers: sent })).text))
+    }
+    expect(await reasonOf('cross-site')).toBe('origin_not_allowed')
+    expect(await reasonOf('same-origin')).not.toBe('origin_not_allowed')
+    expect(runs()).toEqual([])
+  })
+
   it('is no read: pages of other origins may send reads, with POST too', async () => {
     const { read } = await serveActions()
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }

@@ -89,6 +89,7 @@ describe('the entry points', () => {
         "kithgraph/actions": [
           "ActionError",
           "actionsOf",
+          "keyReusedError",
         ],
         "kithgraph/app-ids": [
           "createAppIds",

@@ -1,5 +1,5 @@
 /**
- * Writes with Prisma and reads with kithgraph, over one pool:
+ * Writes through an action with Prisma and reads with kithgraph, over one pool:
  *
  *     npx prisma generate --config examples/existing-database/prisma/prisma.config.ts
  *     npx tsx examples/existing-database/prisma/main.ts postgres://user:password@host/database
@@ -9,23 +9,18 @@
  */
 import { PrismaPg } from '@prisma/adapter-pg'
 import { openPostgresShop } from '../open-shop.ts'
-import { readReview } from '../read-with-graph.ts'
+import { publishReview, type SaveReview } from '../publish-review.ts'
 import { PrismaClient } from './generated/client.ts'
 
 const pool = await openPostgresShop(process.argv[2] ?? '')
 const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: 'music_shop' }) })
 
-const { reviewId } = await prisma.review.create({
-  data: {
-    reviewId: crypto.randomUUID(),
-    albumId: 1,
-    customerId: 14,
-    body: 'Written with Prisma',
-    createdAt: new Date(),
-  },
-})
-console.log(JSON.stringify(await readReview(pool, reviewId, 14)))
+const save: SaveReview = async review => {
+  await prisma.review.createMany({ data: [review], skipDuplicates: true })
+  return (await prisma.review.findUnique({ where: { reviewId: review.reviewId } })) ?? undefined
+}
+console.log(JSON.stringify(await publishReview(pool, 'Written with Prisma', save)))
 
-await prisma.review.delete({ where: { reviewId } })
+await prisma.review.deleteMany({ where: { body: 'Written with Prisma' } })
 await prisma.$disconnect()
 await pool.end()

@@ -139,13 +139,16 @@ describe('the declaration of actions', () => {
       [() => parameter.enum(['a'], wrong), `${PLAIN}, "default"`],
       [() => parameter.datetime(wrong), `${PLAIN}, "default"`],
       [() => parameter.id(wrong), `${PLAIN}, "default", "types"`],
-      [() => parameter.node('user', wrong), `${PLAIN}, "types"`],
+      [() => parameter.node('user', wrong), PLAIN],
       [() => parameter.list(parameter.int(), wrong), `${PLAIN}, "maxItems"`],
       [() => parameter.object({}, wrong), PLAIN],
     ] as const)
       expect(messageOf(create)).toContain(`options must be one of ${options}; received "minLength"`)
     expect(messageOf(() => parameter.list(parameter.int(), { default: '1' } as object))).toContain(
       'received "default"',
+    )
+    expect(messageOf(() => parameter.node('user', { types: ['note'] } as object))).toContain(
+      'received "types"',
     )
   })
 

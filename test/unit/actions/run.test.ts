@@ -1,4 +1,5 @@
 import {
+  collection,
   createGraph,
   defineSchema,
   edge,
@@ -9,7 +10,7 @@ import {
   parameter,
   type Session,
 } from 'kithgraph'
-import { ActionError, type ActionOptions, actionsOf } from 'kithgraph/actions'
+import { ActionError, type ActionOptions, actionsOf, keyReusedError } from 'kithgraph/actions'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { errorOf, reasonOf } from '../../helpers/error-of.ts'
@@ -197,6 +198,25 @@ describe('the ids of a run', () => {
     expect(new Set(first.split(' ')).size).toBe(4)
   })
 
+  it('are only for types of nodes: the error for another name lists them without root, and a suggestion', async () => {
+    const types = { user: node({}), note: node({}) }
+    const withRoot = defineSchema(types, { viewers: ['user'], collections: { notes: collection('note') } })
+    const create = actionsOf(withRoot)('user', 'create', {
+      policy: 'anyone',
+      parameters: { type: parameter.string({ required: true }) },
+      run: ({ newId, parameters: { type } }) => void newId(type as 'note'),
+    })
+    const graph = createGraph(createMemoryStore(), { schema: withRoot, actions: [create] })
+    await graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: {} } }])
+    const session = graph.session({ viewer: '1', app: 'demo' })
+    const causeFor = async (type: string) =>
+      (await errorOf(graph.callAction(session, { id: 'me', action: 'create', parameters: { type } }))).cause
+    const expected = 'newId: "type" must be one of "user", "note"; received'
+    expect(await causeFor('notes')).toEqual(new TypeError(`${expected} "notes"; did you mean note?`))
+    for (const name of ['root', 'toString'])
+      expect(await causeFor(name)).toEqual(new TypeError(`${expected} "${name}"`))
+  })
+
   it('have the prefix of their type in a graph with named ids', async () => {
     const named = defineSchema(
       { person: node({ idPrefix: 'user', fields: { name: field.string() } }) },
@@ -368,7 +388,12 @@ describe('the errors of a run', () => {
       write([{ op: 'patchNode', id: source.id, fields: { name: 'Cleo' } }]),
     )
     await reused('key', { name: 'a' })
-    expect((await errorOf(reused('key', { name: 'b' }))).data).toEqual({ failure: 'key_reused' })
+    const { message, status, data } = await errorOf(reused('key', { name: 'b' }))
+    expect(data).toEqual({ failure: 'key_reused' })
+    const ownStore = createFailing(() => {
+      throw keyReusedError()
+    })
+    expect(await errorOf(ownStore())).toMatchObject({ message, status, data })
   })
 
   it('hide the details of a conflict and of an invalid mutation', async () => {

@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import { createActionRequest, type FormCall } from '../action/action-call.ts'
 import type { ErrorDetails } from '../response/error-details.ts'
 import { nodeIdOf, textAt } from '../response/json.ts'
@@ -26,30 +26,48 @@ const toOutcome = (response: TransportResponse): ActionOutcome => {
   return { response, error, nodeId }
 }
 
-/** Creates the state of the calls of a form, one at a time. */
-export const createFormCalls = ({ token }: RequestState, { requestAction }: Transport) => {
+/** How a call ended: with its outcome, or with the reason why it has no response. */
+type EndedCall = { readonly outcome?: ActionOutcome; readonly failureMessage?: string }
+
+const sendCall = async (transport: Transport, call: FormCall, token: string): Promise<EndedCall> => {
+  try {
+    return { outcome: toOutcome(await transport.requestAction(createActionRequest(call), token)) }
+  } catch (error) {
+    return { failureMessage: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * Creates the state of the calls of a form, one at a time. It shows how the last one ended as long as the page has the
+ * token of that call, because other viewers have not made it.
+ */
+export const createFormCalls = ({ token }: RequestState, transport: Transport) => {
   const isBusy = signal(false)
-  const outcome = signal<ActionOutcome | undefined>(undefined)
-  const failureMessage = signal<string | undefined>(undefined)
+  const lastCall = signal<(EndedCall & { readonly token: string }) | undefined>(undefined)
+  const shownCall = computed(() => (lastCall.value?.token === token.value ? lastCall.value : undefined))
   const run = async (call: FormCall): Promise<ActionOutcome | undefined> => {
+    const sentToken = token.peek()
     batch(() => {
-      outcome.value = undefined
-      failureMessage.value = undefined
+      lastCall.value = undefined
       isBusy.value = true
     })
-    try {
-      outcome.value = toOutcome(await requestAction(createActionRequest(call), token.peek()))
-    } catch (error) {
-      failureMessage.value = error instanceof Error ? error.message : String(error)
-    } finally {
+    const endedCall = await sendCall(transport, call, sentToken)
+    batch(() => {
+      lastCall.value = { ...endedCall, token: sentToken }
       isBusy.value = false
-    }
-    return outcome.peek()
+    })
+    return endedCall.outcome
   }
   /** Hides an error that may no longer be true. A success stays, because it has the link to the new node. */
   const hideError = (): void => {
-    if (outcome.peek()?.error !== undefined) outcome.value = undefined
-    failureMessage.value = undefined
+    const outcome = lastCall.peek()?.outcome
+    if (outcome === undefined || outcome.error !== undefined) lastCall.value = undefined
   }
-  return { isBusy, outcome, failureMessage, run, hideError }
+  return {
+    isBusy,
+    outcome: computed(() => shownCall.value?.outcome),
+    failureMessage: computed(() => shownCall.value?.failureMessage),
+    run,
+    hideError,
+  }
 }
