@@ -94,6 +94,16 @@ const isSourceOf = (list: ListMapping | undefined, { ref, type, columns }: Subje
   list.source === type &&
   list.sourceColumns.every(({ name }, index) => name === columns[index]?.name)
 
+const subjectEndOf = (
+  { columns }: Subject,
+  { alias, constants }: ConditionRow,
+  row: EdgeEnd['row'],
+): EdgeEnd => ({
+  columns,
+  expressions: columns.map(column => constants.get(column.name) ?? columnSql(alias, column)),
+  row,
+})
+
 const compileEdge = (
   scope: Scope,
   { list, subject, known, isFromKnown, data }: Extract<ResolvedCondition, { kind: 'edge' }>,
@@ -105,19 +115,11 @@ const compileEdge = (
   const tests = data.map(test => addFieldTest(values, test))
   const sizes = data.map(({ field }, index) => `${field.name} ${tests[index]?.size}`)
   const knownEnd: EdgeEnd = { columns: known.type.keys, expressions: addRow(values, known), row: 'known' }
-  const existsSql = ({ alias, constants }: ConditionRow): EdgeExistsSql => {
-    const subjectEnd: EdgeEnd = {
-      columns,
-      expressions: columns.map(column => constants.get(column.name) ?? columnSql(alias, column)),
-      row: isNode ? 'node' : 'any',
-    }
+  const existsSql = (row: ConditionRow): EdgeExistsSql => {
+    const subjectEnd = subjectEndOf(subject, row, isNode ? 'node' : 'any')
+    const [source, target] = isFromKnown ? [knownEnd, subjectEnd] : [subjectEnd, knownEnd]
     return edgeExistsSql(
-      {
-        list,
-        source: isFromKnown ? knownEnd : subjectEnd,
-        target: isFromKnown ? subjectEnd : knownEnd,
-        data: entry => tests.map(({ sql }) => sql(entry)),
-      },
+      { list, source, target, data: entry => tests.map(({ sql }) => sql(entry)) },
       sessionFilters,
     )
   }

@@ -24,40 +24,39 @@ type RefPlanOptions = {
 /** The node of a ref: its JSON value, the clause that finds its row, and the condition that there is one. */
 type RefNode = { readonly item: string; readonly from: string; readonly isFound: string }
 
+const refNodeSql = (
+  { target, columns, record, condition, sessionFilters }: RefPlanOptions,
+  alias: string,
+  depth: number,
+): RefNode => {
+  const keys = columns.map(column => columnSql(alias, column))
+  const conditions = allOf([
+    ...columnsEqualSql('node', target.keys, keys, columns),
+    ...nodeSql(target, 'node', sessionFilters),
+  ])
+  const node = `ref${depth}`
+  const item = jsonArraySql([
+    ...record.sql(node, depth + 1),
+    ...(condition === undefined ? [] : [condition.heldSql({ alias: node, constants: NO_CONSTANTS })]),
+  ])
+  const selected = selectedColumnsSql('node', [...record.columns, ...(condition?.columns ?? [])])
+  const from = `(select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ${node}`
+  return { item, from, isFound: allOf(target.keys.map(key => `${columnSql(node, key)} is not null`)) }
+}
+
 /** Creates the step that reads the node of a ref. */
-export const createRefStep = ({
-  field,
-  target,
-  columns,
-  record,
-  condition,
-  sessionFilters,
-}: RefPlanOptions): StepPlan => {
-  const nodeOf = (alias: string, depth: number): RefNode => {
-    const keys = columns.map(column => columnSql(alias, column))
-    const conditions = allOf([
-      ...columnsEqualSql('node', target.keys, keys, columns),
-      ...nodeSql(target, 'node', sessionFilters),
-    ])
-    const node = `ref${depth}`
-    const item = jsonArraySql([
-      ...record.sql(node, depth + 1),
-      ...(condition === undefined ? [] : [condition.heldSql({ alias: node, constants: NO_CONSTANTS })]),
-    ])
-    const selected = selectedColumnsSql('node', [...record.columns, ...(condition?.columns ?? [])])
-    const from = `(select ${selected} from ${tableSql(target.table)} as node where ${conditions} limit 1) as ${node}`
-    return { item, from, isFound: allOf(target.keys.map(key => `${columnSql(node, key)} is not null`)) }
-  }
+export const createRefStep = (options: RefPlanOptions): StepPlan => {
+  const { field, columns, record, condition } = options
   return {
     columns,
     sql(alias, depth) {
-      const { item, from } = nodeOf(alias, depth)
+      const { item, from } = refNodeSql(options, alias, depth)
       return `(select ${item} from ${from})`
     },
     ref: {
       field,
       join(alias, depth) {
-        const { item, from, isFound } = nodeOf(alias, depth)
+        const { item, from, isFound } = refNodeSql(options, alias, depth)
         return {
           field,
           join: `left join lateral ${from} on true`,
