@@ -51,20 +51,12 @@ export const prefixOf = (id: string): string => id.slice(0, id.indexOf('-'))
 
 const keyPartsOf = (id: string): readonly string[] => id.slice(id.indexOf('-') + 1).split('~')
 
-/** The last text that was a named id, because a policy tests the same ref several times for each record. */
-let lastNamedId: string | undefined
-
 /** Whether a value is a well-formed named id. */
-export const isNamedId = (value: unknown): value is string => {
-  if (typeof value !== 'string') return false
-  if (value === lastNamedId) return true
-  const isValid =
-    value.length <= value.indexOf('-') + 1 + MAX_KEY_LENGTH &&
-    ID_PATTERN.test(value) &&
-    (!value.includes('.') || keyPartsOf(value).every(part => decodePart(part) !== undefined))
-  if (isValid) lastNamedId = value
-  return isValid
-}
+export const isNamedId = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length <= value.indexOf('-') + 1 + MAX_KEY_LENGTH &&
+  ID_PATTERN.test(value) &&
+  (!value.includes('.') || keyPartsOf(value).every(part => decodePart(part) !== undefined))
 
 const isKeyPart = (part: unknown): part is KeyPart =>
   typeof part === 'string' ? part.isWellFormed() : typeof part === 'bigint' || Number.isSafeInteger(part)
