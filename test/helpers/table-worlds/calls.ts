@@ -6,7 +6,7 @@ import type { CallSpec } from '../query-arbitraries.ts'
 import { START, STATES } from './rows.ts'
 
 /** Ids of nodes that worlds may have, and ids that no row can have. */
-const IDS = [
+export const IDS = [
   ...[
     'me',
     'me',
@@ -134,7 +134,10 @@ const itemsBelow = (
 
 const PLAIN: PrintStyle = { spaces: [], useCallSyntax: [] }
 
-const callOfEdge = (id: string, edge: EdgeShape): Arbitrary<CallSpec> =>
+/** A call for a page of a list. */
+export type PageCall = Extract<CallSpec, { method: 'getEdge' }>
+
+const callOfEdge = (id: string, edge: EdgeShape): Arbitrary<PageCall> =>
   fc.tuple(argumentsFor(edge), itemsBelow(edge.target, edge.fields, 1)).map(([args, fields]) => ({
     ...{ method: 'getEdge' as const, id, edge: edge.name, fields, version: undefined, style: PLAIN },
     // A call has no member for an argument without a value.
@@ -144,11 +147,25 @@ const callOfEdge = (id: string, edge: EdgeShape): Arbitrary<CallSpec> =>
 const typeOf = (model: TableModel, id: string): TypeMapping | undefined =>
   model.typesByPrefix.get(id === 'me' ? 'account' : (id.split('-')[0] ?? ''))
 
+const TIME_ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronological']
+
+const listsOf = (model: TableModel, id: string): ReadonlyMap<string, ListMapping> =>
+  id === 'root' ? model.collections : (typeOf(model, id)?.lists ?? new Map())
+
+/** Returns the list that a call reads, or that of other values of its parameters, which has the same order. */
+export const findListOf = (model: TableModel, { id, edge, order }: PageCall): ListMapping => {
+  const name = TIME_ORDERS.includes(order) ? undefined : order
+  for (const list of listsOf(model, id).values())
+    if (edgeNameOf(list) === edge && orderNameOf(list) === name) return list
+  throw new Error(`${id} has no list ${edge} in ${order} order`)
+}
+
+/** Creates calls for pages of lists of some nodes and of the root. */
+export const pageCalls = (model: TableModel, ids: readonly string[]): Arbitrary<PageCall> =>
+  fc.oneof(...ids.flatMap(id => edgesIn(listsOf(model, id)).map(edge => callOfEdge(id, edge))))
+
 const callSpecs = (model: TableModel, rootIds: readonly string[]): Arbitrary<CallSpec> => {
-  const edgesOf = (id: string) =>
-    edgesIn(id === 'root' ? model.collections : (typeOf(model, id)?.lists ?? new Map()))
   const common = { version: undefined, style: PLAIN }
-  const edgeCalls = rootIds.flatMap(id => edgesOf(id).map(edge => callOfEdge(id, edge)))
   const nodeCalls = rootIds.flatMap(id => {
     const type = typeOf(model, id)
     return type === undefined
@@ -171,7 +188,7 @@ const callSpecs = (model: TableModel, rootIds: readonly string[]): Arbitrary<Cal
             .map(([all, fields]): CallSpec => ({ ...common, method: 'getNodes', ids: all, fields })),
         ]
   return fc.oneof(
-    { arbitrary: fc.oneof(...edgeCalls), weight: 3 },
+    { arbitrary: pageCalls(model, rootIds), weight: 3 },
     { arbitrary: fc.oneof(...nodeCalls), weight: 2 },
     ...manyCalls,
   )

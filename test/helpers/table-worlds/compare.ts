@@ -1,8 +1,10 @@
 import { type AnyGraph, createGraph } from 'kithgraph'
+import type { AppIds } from 'kithgraph/app-ids'
 import { expect } from 'vitest'
 import type { Store } from '../../../src/store/contract.ts'
 import type { ListReference } from '../list-reference.ts'
 import { type Caller, type Probe, recordTranscript } from '../probes.ts'
+import { overrideScan } from '../scan-overrides.ts'
 import { CHECKED_IDS } from './calls.ts'
 import type { WorldTables } from './graph.ts'
 
@@ -32,27 +34,38 @@ export const createReferenceStore = (currentModel: () => ListReference): Store =
   }
 }
 
-/** Who calls: the number of an account, a tenant and scopes. */
+/** Who calls: the number of an account, a tenant, scopes and an app. */
 export type WorldViewer = {
   readonly viewer: number | undefined
   readonly tenant: number
   readonly scopes?: readonly string[]
+  readonly app?: string
 }
 
 /** Costs are not limited, so that calls may be deep. */
 const OPTIONS = { limits: { cost: 1e12 }, secret: 'a secret for the tests of cursors' }
 
+/** Options of a graph over a store of a world. */
+export type CallersOptions = {
+  /** The number of edges that each call may examine. Without it, the limit is drawn for each call. */
+  readonly scan?: number
+  readonly appIds?: AppIds | undefined
+}
+
 /** Creates a graph over a store, and returns the caller for a viewer. */
 export const createCallers = (
   schema: WorldTables['schema'],
   store: Store,
+  { scan, appIds }: CallersOptions = {},
 ): ((viewer: WorldViewer) => Caller) => {
-  const graph: AnyGraph = createGraph(store, { ...OPTIONS, schema })
-  return ({ viewer, tenant, scopes = [] }) => ({
+  const limits = { ...OPTIONS.limits, ...(scan !== undefined && { scan }) }
+  const graph: AnyGraph = createGraph(store, { ...OPTIONS, limits, appIds, schema })
+  if (scan !== undefined) overrideScan(graph, { drawUniform: () => 0 })
+  return ({ viewer, tenant, scopes = [], app = 'laws' }) => ({
     graph,
     session: graph.session({
       viewer: viewer === undefined ? undefined : `account-${viewer}`,
-      app: 'laws',
+      app,
       scopes,
       claims: { tenant },
     }),

@@ -31,6 +31,8 @@ export type WorldGraphOptions = {
   readonly policies?: WorldPolicies
   /** Whether a row-level security of the database limits sessions to their tenants, instead of the declaration. */
   readonly hasRowSecurity?: boolean
+  /** Whether accounts and photos have app-scoped ids. */
+  readonly hasAppIds?: boolean
   /** Parts of the declaration that are left out, to test that the laws find it. */
   readonly without?: 'tenants' | 'deleted' | 'nulls' | undefined
 }
@@ -63,7 +65,7 @@ const POLICIES: WorldPolicies = {
  */
 export const defineWorld = (
   db: DatabaseDescription,
-  { hasPolicies, policies = POLICIES, hasRowSecurity = false, without }: WorldGraphOptions,
+  { hasPolicies, policies = POLICIES, hasRowSecurity = false, hasAppIds = false, without }: WorldGraphOptions,
 ) => {
   const isSqlite = db.dialect === 'sqlite'
   const iso: { readonly as?: 'iso' } = isSqlite ? { as: 'iso' } : {}
@@ -80,6 +82,7 @@ export const defineWorld = (
       account: {
         over: 'account',
         where: alive,
+        appScoped: hasAppIds,
         ...policyOf('account'),
         fields: {
           name: { default: true },
@@ -122,6 +125,7 @@ export const defineWorld = (
       photo: {
         over: 'photo',
         where: alive,
+        appScoped: hasAppIds,
         ...policyOf('photo'),
         fields: {
           title: { default: true },
