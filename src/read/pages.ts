@@ -105,6 +105,7 @@ export const createRange = (
     name: pageRequest.list,
     direction: chooseDirection(pageRequest.order, cursorParameter === 'before'),
     from,
+    cursorParameter,
     minTime,
     maxTime,
     limit,

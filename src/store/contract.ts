@@ -42,6 +42,8 @@ export type EdgeRange = {
    * position. Undefined means that the range begins at the start of the list in that direction.
    */
   readonly from: EdgePosition | undefined
+  /** The parameter of the call whose cursor contains `from`, for the error if no edge can have this position. */
+  readonly cursorParameter?: 'after' | 'before' | undefined
   /** The earliest time of the edges, in milliseconds; inclusive. */
   readonly minTime: number | undefined
   /** The latest time of the edges, in milliseconds; inclusive. */

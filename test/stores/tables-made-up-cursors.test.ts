@@ -31,6 +31,7 @@ const SQLITE_COLUMNS = {
   text: ['a', 'b'],
 } as const
 
+type Side = 'after' | 'before'
 type Columns = { readonly [type: string]: readonly [string, string] }
 
 /** Declares a table with a column of each type, and a collection in the order of each column. */
@@ -77,7 +78,8 @@ const openGraph = (
 ) => {
   const graph = createGraph(createTableStore(database, { tables }), { schema })
   const session = graph.session({ app: 'demo' })
-  return (edge: string, after?: string) => graph.getEdge(session, { id: 'root', edge, limit: 2, after })
+  return (edge: string, cursor: { readonly [side in Side]?: string } = {}) =>
+    graph.getEdge(session, { id: 'root', edge, limit: 2, ...cursor })
 }
 
 const target = fc.oneof(
@@ -96,20 +98,22 @@ const key = fc.oneof(
   fc.constantFrom('null', '', '=', `${Date.UTC(2026, 2, 1)}001`),
 )
 
-/** Asserts that each cursor of a list that callers can make up has a page, or is an invalid parameter. */
+const sides = fc.constantFrom<Side>('after', 'before')
+
+/** Asserts that each cursor of a list that callers can make up has a page, or is an error that names its parameter. */
 const assertMadeUpCursors = async (readPage: ReturnType<typeof openGraph>, edge: string) => {
   const { paging } = await readPage(edge)
   const prefix = paging?.cursors.after?.slice(0, CURSOR_PREFIX_LENGTH) ?? ''
   let pageCount = 0
   await fc.assert(
-    fc.asyncProperty(time, target, key, async (...position) => {
-      const [time, target, key] = position
+    fc.asyncProperty(sides, time, target, key, async (side, time, target, key) => {
       try {
-        const { data } = await readPage(edge, prefix + encodePosition({ time, target, key }))
+        const { data } = await readPage(edge, { [side]: prefix + encodePosition({ time, target, key }) })
         expect(data.length).toBeLessThan(ROW_COUNT)
         pageCount++
       } catch (error) {
-        expect(isGraphError(error) && error.reason).toBe('invalid_parameter')
+        if (!isGraphError(error)) throw error
+        expect(error).toMatchObject({ reason: 'invalid_parameter', data: { parameter: side } })
       }
     }),
     { numRuns: process.env.KITHGRAPH_LONG ? 5000 : 300 },
@@ -117,7 +121,7 @@ const assertMadeUpCursors = async (readPage: ReturnType<typeof openGraph>, edge:
   return pageCount
 }
 
-describe('a cursor with a key that a caller makes up has a page, or is an invalid parameter', () => {
+describe('a cursor with a key that a caller makes up has a page, or is an error that names its parameter', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres()

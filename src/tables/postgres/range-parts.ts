@@ -1,6 +1,6 @@
 import type { EdgeRange, RangeResult, StoreReadRequest } from '../../store/contract.ts'
 import type { ListMapping } from '../model/table-model.ts'
-import { requirePosition, type StartPosition } from '../rows/positions.ts'
+import { readStart, type StartPosition } from '../rows/positions.ts'
 import { type FoundList, findList } from '../rows/row-ids.ts'
 import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
 import type { CompiledRecord } from './ahead-plans.ts'
@@ -107,7 +107,7 @@ export const addRanges = (
     if (found === undefined) continue
     const { list } = found
     const { target } = list
-    const start = range.from && requirePosition(model, list, range.from)
+    const start = readStart(model, list, range)
     const record = context.records.get(target, fields, range.ahead)
     const values = new PartValues(sessionFilters, record.values)
     const bounds = formOf(range, list.order, start)

@@ -1,6 +1,6 @@
 import { invalidParameterError } from '../../base/errors.ts'
 import type { JsonValue } from '../../base/json.ts'
-import type { EdgePosition } from '../../store/contract.ts'
+import type { EdgePosition, EdgeRange } from '../../store/contract.ts'
 import type { ListMapping, OrderMapping, TableColumn, TableModel } from '../model/table-model.ts'
 import { formatMicros } from './calendar.ts'
 import { isKeyText, type KeyText, keyReaderOf, toParameter } from './key-texts.ts'
@@ -109,17 +109,18 @@ const parsePosition = (
 }
 
 /**
- * Reads the position after which a range begins.
+ * Reads the position after which a range begins, if it has one.
  *
  * @throws GraphError `invalid_parameter` for a position that no row can have, because it would fail the statement.
  */
-export const requirePosition = (
+export const readStart = (
   model: TableModel,
   list: ListMapping,
-  position: EdgePosition,
-): StartPosition => {
-  const start = parsePosition(model, list, position)
+  { from, cursorParameter = 'after' }: Pick<EdgeRange, 'from' | 'cursorParameter'>,
+): StartPosition | undefined => {
+  if (from === undefined) return undefined
+  const start = parsePosition(model, list, from)
   if (start === undefined)
-    throw invalidParameterError('after', 'a cursor of this edge', 'a cursor with another position')
+    throw invalidParameterError(cursorParameter, 'a cursor of this edge', 'a cursor with another position')
   return start
 }

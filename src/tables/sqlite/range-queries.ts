@@ -2,7 +2,7 @@ import type { EdgeRange, RangeResult, WantedFields } from '../../store/contract.
 import type { ListMapping } from '../model/table-model.ts'
 import { createEmptyRange } from '../rows/empty-range.ts'
 import { Memo } from '../rows/memo.ts'
-import { requirePosition, type StartPosition } from '../rows/positions.ts'
+import { readStart, type StartPosition } from '../rows/positions.ts'
 import type { RecordLayout } from '../rows/record-layout.ts'
 import { type FoundList, findList } from '../rows/row-ids.ts'
 import { MAX_EXAMINED } from '../sql/range-limits.ts'
@@ -42,7 +42,7 @@ export class RangeQueries {
     const requested = findList(this.#context.model, range)
     if (requested === undefined) return createEmptyRange(range.count)
     const { list } = requested
-    const start = range.from && requirePosition(this.#context.model, list, range.from)
+    const start = readStart(this.#context.model, list, range)
     const condition = range.conditions && this.#compileConditions(list, range.conditions)
     const values: MutableValues = { ...read.sessionValues, ...condition?.values }
     bindKey(values, 's', list.source?.keys ?? [], requested.sourceKey)
