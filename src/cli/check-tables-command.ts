@@ -1,5 +1,7 @@
 import { checkCounters } from '../tables/check/check-counters.ts'
+import { holdsAllCharacters } from '../tables/check/check-encoding.ts'
 import { checkFields } from '../tables/check/check-fields.ts'
+import { checkKeys } from '../tables/check/check-keys.ts'
 import { checkStructure } from '../tables/check/check-structure.ts'
 import { checkValues } from '../tables/check/check-values.ts'
 import type { TableFinding } from '../tables/check/findings.ts'
@@ -18,6 +20,9 @@ const EXIT_CLEAN = 0
 const EXIT_FINDINGS = 1
 /** The number of ids that are printed for each counter. */
 const MAX_IDS = 3
+
+const ENCODING_NOTE =
+  'note: the encoding of the database is not UTF8: a call fails if an id, a cursor or a claim has a character that it lacks'
 
 const ROW = ['row', 'rows'] as const
 
@@ -42,6 +47,8 @@ const formatFinding = (finding: TableFinding): string => {
       return `unusable values: ${quoteName(finding.list)} lacks ${formatCount(finding.count, ROW)}, because ${quoteName(finding.column)} is too long or not valid`
     case 'unusableKeys':
       return `unusable keys: ${quoteName(finding.type)} lacks ${formatCount(finding.count, ROW)}, because the key is too long or not valid for an id`
+    case 'repeatedKeys':
+      return `repeated keys: ${quoteName(finding.owner)}: several rows have the same key, for ${formatCount(finding.count, ['key', 'keys'])}`
     case 'badValues':
       return `bad values: ${quoteName(finding.owner)}.${quoteName(finding.field)}: ${quoteName(finding.column)} is not valid in ${finding.count} of ${finding.sampled} checked rows, such as ${finding.example}`
     case 'wrongCounter':
@@ -52,6 +59,7 @@ const formatFinding = (finding: TableFinding): string => {
 /** Checks the rows. It needs the tables that the graph was declared over. */
 const checkRows = async (model: TableModel, database: TableDatabase): Promise<readonly TableFinding[]> => [
   ...(await checkValues(model, database.readNumber)),
+  ...(await checkKeys(model, database.readNumber)),
   ...(await checkFields(model, checked => database.openStore({ '~model': checked }))),
   ...(await checkCounters(model, checked => database.openStore({ '~model': checked }))),
 ]
@@ -94,6 +102,7 @@ export const runCheckTables = async (
     const findings = isDrifted ? structure : [...structure, ...(await checkRows(model, database))]
     for (const finding of findings) print(formatFinding(finding))
     if (isDrifted) print('note: the rows are not checked, because the tables have changed')
+    if (!(await holdsAllCharacters(model, database.readNumber))) print(ENCODING_NOTE)
     const result = findings.length === 0 ? 'no errors' : formatCount(findings.length, ['error', 'errors'])
     print(`checked ${formatCount(model.tables.length, ['table', 'tables'])}: ${result}`)
     return findings.length === 0 ? EXIT_CLEAN : EXIT_FINDINGS

@@ -99,6 +99,35 @@ describe('kithgraph check tables, with SQLite', () => {
     database.close()
   })
 
+  it('counts the keys that several rows of a view have for one tenant', async () => {
+    const { url, database, graphFile } = await createShop()
+    database.exec(`
+      create table item (tenant integer, code text, is_old boolean not null);
+      insert into item values (1, 'a', 0), (2, 'a', 0), (2, 'b', 0), (2, 'b', 1);
+      create view items as select * from item`)
+    await runCli(['introspect', url, '--out', join(graphFile, '..', 'db.ts')])
+    const check = (name: string, where: string) => {
+      const file = join(graphFile, '..', name)
+      writeFileSync(
+        file,
+        `import { defineTables, fromSession } from 'kithgraph/tables'
+        import { db } from './db.ts'
+        export const { tables } = defineTables(db, { item: {
+          over: { table: 'items', key: 'code' },
+          where: { tenant: fromSession(session => session.claims?.tenant), ${where} },
+          fields: { tenant: true },
+        } }, { collections: {} })`,
+      )
+      return runCli(['check', 'tables', url, file])
+    }
+    expect((await check('new.ts', 'is_old: false')).lines).toEqual(['checked 1 table: no errors'])
+    expect((await check('all.ts', '')).lines).toEqual([
+      'repeated keys: "item": several rows have the same key, for 1 key',
+      'checked 1 table: 1 error',
+    ])
+    database.close()
+  })
+
   it('rejects a graph over a database of another kind', async () => {
     const { database, graphFile } = await createShop()
     const { status, errors } = await runCli(['check', 'tables', 'redis://127.0.0.1', graphFile])

@@ -138,6 +138,57 @@ describe('kithgraph check tables', () => {
     expect(lines).toContain('note: the rows are not checked, because the tables have changed')
   })
 
+  it('counts the keys that several rows have, of views, declared keys and tables from which others inherit', async () => {
+    const graphFile = await createShop(`
+      import { back, collection, defineTables, through } from 'kithgraph/tables'
+      import { db } from './db.ts'
+      export const { tables } = defineTables(db, {
+        customer: { over: 'customer', fields: { name: true }, edges: {
+          bought: through({ table: 'bought', key: ['customer_id', 'product_slug'] }, 'customer_id', 'product', 'product_slug'),
+          viewed: through({ table: 'viewed', key: ['customer_id', 'product_slug'] }, 'customer_id', 'product', 'product_slug'),
+        } },
+        product: { over: 'product', fields: { title: true } },
+        event: { over: 'event', fields: { kind: true } },
+        message: { over: { table: 'log', key: 'message' }, fields: {} },
+      }, { collections: {} })`)
+    await pool.query(`
+      create table event (id integer primary key, kind text);
+      create table old_event () inherits (event);
+      insert into event values (1, 'new'), (2, 'new'), (3, 'new');
+      insert into old_event values (2, 'old'), (3, 'old'), (4, 'old'), (4, 'old');
+      create view bought as select customer_id, product_slug from purchase join line on line.purchase_id = purchase.id;
+      create view viewed as select distinct customer_id, product_slug from bought;
+      insert into log values ('once'), (null), (null)`)
+    const path = join(graphFile, '..', 'db.ts')
+    await runCli(['introspect', url, '--out', path])
+    const repeated = (lines: readonly string[]) => lines.filter(line => line.startsWith('repeated keys'))
+    const { status, lines } = await check(graphFile)
+    expect(status).toBe(1)
+    expect(repeated(lines)).toEqual([
+      'repeated keys: "event": several rows have the same key, for 3 keys',
+      'repeated keys: "customer.bought": several rows have the same key, for 1 key',
+    ])
+    await pool.query(
+      "insert into log values ('once'); delete from old_event; delete from line where purchase_id = 2",
+    )
+    expect(repeated((await check(graphFile)).lines)).toEqual([
+      'repeated keys: "message": several rows have the same key, for 1 key',
+    ])
+  })
+
+  it('notes a database whose encoding lacks characters', async () => {
+    const graphFile = await createShop()
+    await pool.query("create database latin encoding 'LATIN1' template template0 locale 'C'")
+    const latinUrl = url.replace(/[^/]*$/, 'latin')
+    const latin = server.pool({ database: 'latin' })
+    await latin.query(SHOP_TABLES)
+    const { lines } = await runCli(['check', 'tables', latinUrl, graphFile])
+    expect(lines).toContain(
+      'note: the encoding of the database is not UTF8: a call fails if an id, a cursor or a claim has a character that it lacks',
+    )
+    expect((await check(graphFile)).lines.join()).not.toContain('encoding')
+  })
+
   it('reports an order whose column may be NULL now', async () => {
     const graphFile = await createShop()
     await pool.query('alter table product alter column title drop not null')

@@ -22,6 +22,8 @@ export type TableFinding =
     }
   /** Rows that are not nodes, because their keys are too long or not valid in an id. */
   | { readonly kind: 'unusableKeys'; readonly type: string; readonly count: number }
+  /** Keys that several rows have, of a type or of the join table of an edge. */
+  | { readonly kind: 'repeatedKeys'; readonly owner: string; readonly count: number }
   /** Values that a field cannot show, and the id of the first node, or the key of the first row of a join table. */
   | {
       readonly kind: 'badValues'

@@ -7,7 +7,7 @@ type JoinList = Pick<ListMapping, 'sourceColumns' | 'targetColumns' | 'filters'>
 }
 
 /** Whether all rows that a filter lets through have the same value in its column. */
-const isConstant = (filter: RowFilter): boolean =>
+export const isConstant = (filter: RowFilter): boolean =>
   filter.kind === 'session' || (filter.kind === 'constants' && filter.values.length === 1)
 
 /** Adds an error unless a unique key shows that each pair of source and target has at most one row. */
