@@ -11,8 +11,8 @@ export const HELP = `${USAGE}
 introspect writes a description of the tables of a Postgres or SQLite database: names and types, and no values.
 With --graph, it also writes a first graph over these tables.
 
-check tables compares a graph over tables with the database: changed tables, missing indexes, orders and counters
-that do not fit the rows, and missing row-level security. It prints names, ids and counts, and no values.
+check tables compares a graph over tables with the database: changed tables, missing indexes, repeated keys, orders
+and counters that do not fit the rows, and missing row-level security. It prints names, ids and counts, and no values.
 FILE is a module, such as graph.ts, that exports as "tables" the tables that defineTables returns with the schema.
 Its export "rowSecurity", if any, is the list of the tables that must have row-level security.
 
