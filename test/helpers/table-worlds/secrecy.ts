@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { TableModel } from '../../../src/tables/model/table-model.ts'
 import { printItems } from '../naive-graph/query.ts'
 import { type Caller, type CallVariant, captureText, recordTranscript } from '../probes.ts'
+import { countExaminedPerCall } from '../scan-overrides.ts'
 import { pageCalls } from './calls.ts'
 import type { WorldViewer } from './compare.ts'
 import { worldPairs } from './hidden-rows.ts'
@@ -62,8 +63,8 @@ const recordPages = async (caller: Caller, one: CursorCall, cursor: string): Pro
 }
 
 /**
- * The law that two worlds that differ only in rows of another tenant give the same bytes, with cursors and links,
- * whatever cursors the calls have. `onText` receives each text.
+ * The law that two worlds that differ only in rows of another tenant give the same bytes, with cursors and links, and
+ * examine as many edges, whatever cursors the calls have. `onText` receives each text.
  */
 export const createSecrecyLaw = (
   model: TableModel,
@@ -85,7 +86,11 @@ export const createSecrecyLaw = (
         const texts: string[] = []
         for (const [index, { call, ...rest }] of calls.entries()) {
           const publicCall = { ...rest, call: { ...call, id: toPublic(call.id) } }
-          texts.push(...(await recordPages(caller, publicCall, cursors[index] ?? '')))
+          const cursor = cursors[index] ?? ''
+          const { result, examined } = await countExaminedPerCall(() =>
+            recordPages(caller, publicCall, cursor),
+          )
+          texts.push(...result, `examined ${examined}`)
         }
         return texts
       }
