@@ -78,14 +78,19 @@ const createMadeUpLaw = (
 
 describe('two databases that differ only in rows of another tenant', () => {
   it.each([
-    { hiddenBy: 'where', hasPolicies: false, fillWorld: fill },
-    { hiddenBy: 'where', hasPolicies: true, fillWorld: fill },
-    { hiddenBy: 'where', hasPolicies: true, fillWorld: fillExtremes },
-    { hiddenBy: 'row-level security', hasPolicies: false, fillWorld: fill },
-    { hiddenBy: 'row-level security', hasPolicies: true, fillWorld: fill },
-    { hiddenBy: 'row-level security', hasPolicies: true, fillWorld: fillExtremes },
+    { hiddenBy: 'where', hasPolicies: false, values: 'like those of others', fillWorld: fill },
+    { hiddenBy: 'where', hasPolicies: true, values: 'like those of others', fillWorld: fill },
+    { hiddenBy: 'where', hasPolicies: true, values: 'at the limits of their types', fillWorld: fillExtremes },
+    { hiddenBy: 'row-level security', hasPolicies: false, values: 'like those of others', fillWorld: fill },
+    { hiddenBy: 'row-level security', hasPolicies: true, values: 'like those of others', fillWorld: fill },
+    {
+      hiddenBy: 'row-level security',
+      hasPolicies: true,
+      values: 'at the limits of their types',
+      fillWorld: fillExtremes,
+    },
   ])(
-    'give the same bytes for cursors that a caller makes up: hidden by $hiddenBy, with policies $hasPolicies, $fillWorld.name',
+    'give the same bytes for cursors that a caller makes up: hidden by $hiddenBy, with policies $hasPolicies, hidden values $values',
     async ({ hiddenBy, hasPolicies, fillWorld }) => {
       let pages = 0
       const options = { hasPolicies, hasRowSecurity: hiddenBy === 'row-level security' }
