@@ -4,8 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalTextOf } from '../base/canonical-text.ts'
 import type { RawId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import { describeUnknownName } from '../base/suggest.ts'
-import { formatChoices, usageError } from '../base/usage-error.ts'
+import { unknownTypeError } from '../base/usage-error.ts'
 import type { Engine } from '../execute/engine.ts'
 import { ROOT_TYPE } from '../schema/collection.ts'
 import { idPrefixOf } from '../schema/id-prefixes.ts'
@@ -65,8 +64,7 @@ export class CallIds {
     const names = this.#typeNames
     const countsByType = new Map<string, number>()
     return type => {
-      if (!names.includes(type))
-        throw usageError('newId', 'type', formatChoices(names), describeUnknownName(type, names))
+      if (!names.includes(type)) throw unknownTypeError('newId', names, type)
       const count = countsByType.get(type) ?? 0
       countsByType.set(type, count + 1)
       return this.#createNodeId(idPrefixOf(this.#registry.schema.types, type), callId, count)

@@ -49,6 +49,10 @@ export const unknownOptionError = (
     describeUnknownName(received, knownOptions),
   )
 
+/** Creates the error for a type that is none of the known ones: `newId: "type" must be one of "user"; received "usr"`. */
+export const unknownTypeError = (caller: string, types: readonly string[], received: unknown): TypeError =>
+  usageError(caller, 'type', formatChoices(types), describeUnknownName(received, types))
+
 /** @throws TypeError with all errors, if there are any. */
 export const assertNoErrors = (caller: string, subject: string, errors: readonly string[]): void => {
   if (errors.length === 0) return

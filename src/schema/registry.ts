@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import { formatChoices, usageError } from '../base/usage-error.ts'
+import { unknownTypeError } from '../base/usage-error.ts'
 import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
@@ -139,7 +139,7 @@ export class Registry {
    */
   assertType(caller: string, name: unknown): void {
     if (typeof name === 'string' && this.getType(name) !== undefined) return
-    throw usageError(caller, 'type', formatChoices(Object.keys(this.schema.types)), describeValue(name))
+    throw unknownTypeError(caller, Object.keys(this.schema.types), name)
   }
 
   getField(type: string, name: string): Field | undefined {

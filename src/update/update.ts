@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import { isIdOfKind } from '../base/ids.ts'
-import { formatChoices, usageError } from '../base/usage-error.ts'
+import { unknownTypeError, usageError } from '../base/usage-error.ts'
 import { type Engine, engineOf } from '../execute/engine.ts'
 import type { Graph } from '../graph-interface.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
@@ -34,8 +34,7 @@ type UntypedOptions = UpdateCallOptions & {
 /** @throws TypeError if the schema does not declare the type. */
 const requireType = ({ registry: { schema } }: Engine, type: string): WritableType => {
   const writableType = createSchemaOfType(schema, type).get(type)
-  if (writableType === undefined)
-    throw usageError('update', 'type', formatChoices(Object.keys(schema.types)), describeValue(type))
+  if (writableType === undefined) throw unknownTypeError('update', Object.keys(schema.types), type)
   return writableType
 }
 

@@ -19,7 +19,7 @@ const note = {
 const slot = {
   name: 'slot',
   schema: 'public',
-  columns: { id: { type: 'int4' }, starts_at: { type: 'timestamptz' } },
+  columns: { id: { type: 'int4' }, starts_at: { type: 'timestamptz' }, room: { type: 'uuid' } },
   key: ['id'],
   ...noKeys,
 }
@@ -74,8 +74,10 @@ beforeAll(async () => {
 create table note (id int primary key, tenant text not null, body text not null);
 insert into note select i, (array['red', 'blue'])[1 + i % 2], 'body ' || i from generate_series(1, 40) as i;
 create table open_note as select * from note;
-create table slot (id int primary key, starts_at timestamptz not null);
-insert into slot values (1, '2026-03-01 12:00:00.123+00'), (2, '2026-03-01 12:00:00+00');
+create table slot (id int primary key, starts_at timestamptz not null, room uuid not null);
+insert into slot values
+  (1, '2026-03-01 12:00:00.123+00', 'c0ffee00-0000-4000-8000-00000000000a'),
+  (2, '2026-03-01 12:00:00+00', 'c0ffee00-0000-4000-8000-00000000000b');
 alter table note enable row level security;
 create policy by_tenant on note using (tenant = current_setting('app.tenant'));
 create view invoker_view with (security_invoker = true) as select * from note;
@@ -282,9 +284,13 @@ describe('the session filters of a table store', () => {
   })
 })
 
-describe('a session filter on a time', () => {
-  const keysFor = async (value: unknown): Promise<readonly (string | undefined)[]> => {
-    const where = { starts_at: fromSession(() => value) }
+describe('a session filter', () => {
+  const keysFor = async (
+    column: 'starts_at' | 'room',
+    value: unknown,
+  ): Promise<readonly (string | undefined)[]> => {
+    const filter = fromSession(() => value)
+    const where = column === 'room' ? { room: filter } : { starts_at: filter }
     const types = { slot: { over: 'slot', where, fields: { starts_at: true } } } as const
     const store = createTableStore(admin, {
       tables: defineTables(description, types, { viewers: ['slot'] }).tables,
@@ -296,9 +302,9 @@ describe('a session filter on a time', () => {
     return nodes.flatMap(node => node?.id ?? [])
   }
 
-  it('compares it with a string in ISO 8601', async () => {
-    expect(await keysFor('2026-03-01T12:00:00.123Z')).toEqual(['slot-1'])
-    expect(await keysFor('2026-03-01T13:00:00+01:00')).toEqual(['slot-2'])
+  it('compares a time with a string in ISO 8601', async () => {
+    expect(await keysFor('starts_at', '2026-03-01T12:00:00.123Z')).toEqual(['slot-1'])
+    expect(await keysFor('starts_at', '2026-03-01T13:00:00+01:00')).toEqual(['slot-2'])
     for (const value of [
       '2026-03-01T12:00:00.124Z',
       '1772366400000000',
@@ -306,7 +312,12 @@ describe('a session filter on a time', () => {
       'infinity',
       'now',
     ])
-      expect(await keysFor(value), `${value}`).toEqual([])
+      expect(await keysFor('starts_at', value), `${value}`).toEqual([])
+  })
+
+  it('compares a uuid in capitals too', async () => {
+    expect(await keysFor('room', 'C0FFEE00-0000-4000-8000-00000000000A')).toEqual(['slot-1'])
+    expect(await keysFor('room', '{c0ffee00-0000-4000-8000-00000000000a}')).toEqual([])
   })
 })
 

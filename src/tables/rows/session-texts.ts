@@ -18,8 +18,12 @@ const hasTypeOf = ({ kind }: TableColumn, value: unknown): value is string | num
   return typeof value === 'string'
 }
 
-/** Returns a value as the key text of a column. The session has times in ISO 8601, as the constants of a `where`. */
+/**
+ * Returns a value as the key text of a column. The session has times in ISO 8601, as the constants of a `where`, and
+ * its uuids may have capitals, which other issuers of tokens write.
+ */
 const toKeyText = (column: TableColumn, value: string | number | boolean | bigint): KeyText | undefined => {
+  if (column.kind === 'uuid') return `${value}`.toLowerCase()
   if (!isTimestamp(column)) return `${value}`
   const time = parseIsoDate(`${value}`)
   return time === undefined ? undefined : startOfMilliseconds(time)

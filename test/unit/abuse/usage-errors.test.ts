@@ -64,6 +64,11 @@ describe('a call with invalid arguments', () => {
     ],
     [
       'type',
+      'photos',
+      'getNode: "type" must be one of "user", "page", "group", "post", "photo", "comment", "album"; received "photos"; did you mean photo?',
+    ],
+    [
+      'type',
       'constructor',
       'getNode: "type" must be one of "user", "page", "group", "post", "photo", "comment", "album"; received "constructor"',
     ],

@@ -363,7 +363,11 @@ describe('update rejects', () => {
   })
 
   it.each([
-    [{ type: 'persn', id: '1' }, rename, 'update: "type" must be one of "person", "team"; received "persn"'],
+    [
+      { type: 'persn', id: '1' },
+      rename,
+      'update: "type" must be one of "person", "team"; received "persn"; did you mean person?',
+    ],
     [{ type: 'person' }, rename, 'update: "id" must be a string; received undefined'],
     [{ ...ADA, id: 1 }, rename, 'update: "id" must be a string; received 1'],
     [
