@@ -25,9 +25,13 @@ const readWithTokens = async (
   return { ...result, tokens: records }
 }
 
-/** @throws TypeError for a mutation that is not one of a token, and without a store of tokens for every mutation. */
-const assertTokenMutations = (mutations: readonly StoreMutation[], tokens: Store | undefined): void => {
-  if (tokens !== undefined && mutations.every(({ op }) => op.endsWith('Token'))) return
+/**
+ * Returns the store that a batch is written to.
+ *
+ * @throws TypeError for a mutation that is not one of a token, and without a store of tokens for every batch.
+ */
+const requireTokenStore = (mutations: readonly StoreMutation[], tokens: Store | undefined): Store => {
+  if (tokens !== undefined && mutations.every(({ op }) => op.endsWith('Token'))) return tokens
   throw usageErrorAbout(
     'store.write',
     'the store',
@@ -60,8 +64,5 @@ export const createStoreWithTokens = (source: TableSource, tokens: Store | undef
         close: () => view.close(),
       }
     },
-    write: async (mutations, options) => {
-      assertTokenMutations(mutations, tokens)
-      return (await tokens?.write(mutations, options)) ?? { revision: undefined }
-    },
+    write: async (mutations, options) => requireTokenStore(mutations, tokens).write(mutations, options),
   })

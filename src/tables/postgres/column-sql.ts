@@ -48,8 +48,8 @@ const arraySql = (reference: string, column: TableColumn): string => {
 }
 
 /**
- * Returns the value of a column as JSON. It cannot fail on any stored value, and does not depend on the settings of
- * the connection. Times are text in seconds since the epoch.
+ * Returns the value of a column as JSON. It cannot fail on any stored value, and only the text of `other` depends on the
+ * settings of the connection. Times are text in seconds since the epoch.
  */
 export const valueSql = (alias: string, column: TableColumn): string => {
   const reference = columnSql(alias, column)
