@@ -282,6 +282,9 @@ describe('the declaration of a type over a table', () => {
     expect(() => defineTables(5 as never, {})).toThrow(
       'defineTables: "db" must be a description that introspect writes; received 5',
     )
+    expect(() => defineTables({ ...postgres, dialect: 'mysql' as never }, {})).toThrow(
+      'defineTables: "db.dialect" must be one of "postgres", "sqlite"; received "mysql"',
+    )
     expect(() => defineTables(postgres, [] as never)).toThrow(
       'defineTables: "types" must be an object with types by name; received an array of length 0',
     )

@@ -82,6 +82,11 @@ describe('a store over tables of SQLite', () => {
     )
   })
 
+  it.each([{}, null])('rejects %j as the store of tokens', tokens => {
+    const options = { tables: shop.tables, tokens: tokens as never }
+    expect(() => createTableStore(database, options)).toThrow(/^createTableStore: "tokens" must be a store/)
+  })
+
   it('rejects tables of Postgres, and the options of Postgres', () => {
     expect(() => createTableStore(database, { tables: studio.tables })).toThrow(
       /"tables" must be tables of a description with the dialect sqlite/,
