@@ -80,7 +80,7 @@ export class CompileContext {
       timeZone,
       key: declaredKey,
     })
-    for (const name of declaredKey ?? []) this.findColumn(location, 'each column of "key"', table, name)
+    for (const name of declaredKey ?? []) this.findColumn(location, '"key"', table, name)
     this.#checkTimeZone(location, timeZone)
     const used = this.#usedTables.get(key) ?? { table, usedBy: [] }
     used.usedBy.push(location)

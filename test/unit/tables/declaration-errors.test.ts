@@ -39,7 +39,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'an unknown column of a declared key',
     { log: { over: { table: 'log', key: 'id' }, fields: {} } },
-    'log: each column of "key" must be a column of log; received "id"',
+    'log: "key" must be a column of log; received "id"',
   ],
   [
     'a key whose values cannot be ids',

@@ -103,7 +103,7 @@ const MISTAKES: readonly Mistake[] = [
       },
       photo,
     },
-    'account.photos: each column of "key" must be a column of visit; received "id"',
+    'account.photos: "key" must be a column of visit; received "id"',
   ],
   [
     'a join table with several rows for a pair',
