@@ -66,6 +66,11 @@ describe('a store over tables of SQLite', () => {
     expect(database.inTransaction).toBe(false)
   })
 
+  it('reads synchronously', () => {
+    const result = createTableStore(database, { tables: shop.tables }).read(REQUEST, OPTIONS)
+    expect(result).toHaveProperty('nodes')
+  })
+
   it('has no snapshots without "connect"', async () => {
     const store = createTableStore(database, { tables: shop.tables })
     expect(store.capabilities.snapshots).toBe(false)
