@@ -8,9 +8,9 @@ const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared', 'conditionalWrit
 const OPTIONAL_CAPABILITIES = ['bySession', 'readsAhead', 'conditions'] as const
 
 /** @throws TypeError for a value that is not a store. The message names the missing members. */
-export const assertStore = (store: unknown): void => {
+export const assertStore = (caller: string, option: string, store: unknown): void => {
   const expected = 'a store, such as the result of createMemoryStore()'
-  if (!isNonArrayObject(store)) throw usageError('createGraph', 'store', expected, describeValue(store))
+  if (!isNonArrayObject(store)) throw usageError(caller, option, expected, describeValue(store))
   const missingMembers: string[] = REQUIRED_METHODS.filter(method => typeof store[method] !== 'function')
   const { capabilities } = store
   if (!isNonArrayObject(capabilities)) missingMembers.push('capabilities')
@@ -27,5 +27,5 @@ export const assertStore = (store: unknown): void => {
       missingMembers.push('capabilities.atomicity')
   }
   if (missingMembers.length > 0)
-    throw usageError('createGraph', 'store', expected, `an object without ${missingMembers.join(', ')}`)
+    throw usageError(caller, option, expected, `an object without ${missingMembers.join(', ')}`)
 }

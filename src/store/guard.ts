@@ -35,7 +35,7 @@ import { assertInTime, runStoreCall, settleInTime, toStoreError } from './settle
  */
 export const guardStore = (store: Store): Store => {
   if (store instanceof GuardedStore) return store
-  assertStore(store)
+  assertStore('createGraph', 'store', store)
   return new GuardedStore(store)
 }
 

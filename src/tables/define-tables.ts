@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
-import { usageError } from '../base/usage-error.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
 import { findSchemaErrors } from '../schema/check-schema.ts'
 import { defineUncheckedSchema } from '../schema/define-schema.ts'
 import { type NodeType, node } from '../schema/node.ts'
@@ -38,6 +38,8 @@ const assertArguments = (db: unknown, types: unknown, options: TablesOptions | u
   const caller = 'defineTables'
   if (!isNonArrayObject(db) || !isNonArrayObject(db.tables))
     throw usageError(caller, 'db', 'a description that introspect writes', describeValue(db))
+  if (db.dialect !== 'postgres' && db.dialect !== 'sqlite')
+    throw usageError(caller, 'db.dialect', formatChoices(['postgres', 'sqlite']), describeValue(db.dialect))
   if (!isNonArrayObject(types))
     throw usageError(caller, 'types', 'an object with types by name', describeValue(types))
   assertOptionKinds(caller, options, OPTION_KINDS)

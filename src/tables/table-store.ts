@@ -2,6 +2,7 @@ import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { assertObject, assertOptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
+import { assertStore } from '../store/assert-store.ts'
 import type { Store } from '../store/contract.ts'
 import { guardStore } from '../store/guard.ts'
 import { isPGlite, isPool, toDatabase, toReplicaDatabases } from '../stores/postgres/open-database.ts'
@@ -53,7 +54,7 @@ export type TableStoreOptions = {
 const CALLER = 'createTableStore'
 const OPTION_KINDS = {
   tables: 'object',
-  tokens: 'object',
+  tokens: 'any',
   settings: 'function',
   rowSecurity: 'texts',
   withoutRowSecurity: 'texts',
@@ -170,6 +171,8 @@ export const createTableStore = (
   assertObject(CALLER, options)
   assertOptionKinds(CALLER, options, OPTION_KINDS)
   assertTables(options.tables)
+  const { tokens } = options
+  if (tokens !== undefined) assertStore(CALLER, 'tokens', tokens)
   const source = createSource(database, options)
-  return createStoreWithTokens(source, options.tokens && guardStore(options.tokens))
+  return createStoreWithTokens(source, tokens && guardStore(tokens))
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 import type {
   Store,
@@ -10,14 +11,13 @@ import type { StoreMutation } from '../store/mutations.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
 import type { TableSource } from './table-source.ts'
 
-/** Reads the tokens of a request from their own store, and everything else from tables, at once. */
-const readWithTokens = async (
+/** Reads tables and tokens at once. */
+const readBoth = async (
   tables: StoreReader,
-  tokens: Store | undefined,
+  tokens: Store,
   request: StoreReadRequest,
   options: StoreReadOptions,
 ): Promise<StoreReadResult> => {
-  if (request.tokens.length === 0 || tokens === undefined) return await tables.read(request, options)
   const [result, { tokens: records }] = await Promise.all([
     tables.read({ ...request, tokens: [] }, options),
     tokens.read({ ...EMPTY_REQUEST, tokens: request.tokens }, { ...options, session: undefined }),
@@ -25,9 +25,24 @@ const readWithTokens = async (
   return { ...result, tokens: records }
 }
 
-/** @throws TypeError for a mutation that is not one of a token, and without a store of tokens for every mutation. */
-const assertTokenMutations = (mutations: readonly StoreMutation[], tokens: Store | undefined): void => {
-  if (tokens !== undefined && mutations.every(({ op }) => op.endsWith('Token'))) return
+/** Reads the tokens of a request from their own store, and everything else from tables: synchronously if these are. */
+const readWithTokens = (
+  tables: StoreReader,
+  tokens: Store | undefined,
+  request: StoreReadRequest,
+  options: StoreReadOptions,
+): Awaitable<StoreReadResult> =>
+  request.tokens.length === 0 || tokens === undefined
+    ? tables.read(request, options)
+    : readBoth(tables, tokens, request, options)
+
+/**
+ * Returns the store that a batch is written to.
+ *
+ * @throws TypeError for a mutation that is not one of a token, and without a store of tokens for every batch.
+ */
+const requireTokenStore = (mutations: readonly StoreMutation[], tokens: Store | undefined): Store => {
+  if (tokens !== undefined && mutations.every(({ op }) => op.endsWith('Token'))) return tokens
   throw usageErrorAbout(
     'store.write',
     'the store',
@@ -60,8 +75,5 @@ export const createStoreWithTokens = (source: TableSource, tokens: Store | undef
         close: () => view.close(),
       }
     },
-    write: async (mutations, options) => {
-      assertTokenMutations(mutations, tokens)
-      return (await tokens?.write(mutations, options)) ?? { revision: undefined }
-    },
+    write: async (mutations, options) => requireTokenStore(mutations, tokens).write(mutations, options),
   })

@@ -1,4 +1,5 @@
 import { isConstant } from '../compile/unique-pairs.ts'
+import { containKey } from '../description/column-sets.ts'
 import { listsOf } from '../model/lists.ts'
 import type { RowFilter, TableColumn, TableModel, TableName, UsedTable } from '../model/table-model.ts'
 import { quoteLiteral } from '../postgres/quote-literal.ts'
@@ -43,9 +44,7 @@ const hasUniqueKey = ({ table, columns, filters }: KeyedRows, { name, descriptio
   const fixed = [...columns, ...filters.filter(isConstant).map(({ column }) => column)].map(
     ({ name }) => name,
   )
-  return [description.key, ...description.uniques].some(
-    key => key.length > 0 && key.every(name => fixed.includes(name)),
-  )
+  return containKey(fixed, [description.key, ...description.uniques])
 }
 
 /** Returns the number of tables that inherit from a table: its keys do not cover their rows, unlike those of partitions. */

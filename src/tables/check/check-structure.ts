@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../../stores/quote-identifier.ts'
 import { excludesNull } from '../compile/compile-order.ts'
+import { containKey } from '../description/column-sets.ts'
 import type { DatabaseDescription, Dialect, TableDescription } from '../description/database-description.ts'
 import { type DescriptionDifference, findTableDifferences } from '../introspect/description-differences.ts'
 import { listsOf, rowFiltersOf } from '../model/lists.ts'
@@ -71,7 +72,7 @@ const withoutServed = (dialect: Dialect, needed: readonly NeededIndex[]): readon
 
 /** Whether a list has at most one entry. Then its order needs no index. */
 const isSingle = ({ constants }: NeededIndex, { key, uniques }: TableDescription): boolean =>
-  [key, ...uniques].some(names => names.length > 0 && names.every(name => constants.includes(name)))
+  containKey(constants, [key, ...uniques])
 
 const findMissingIndexes = (
   dialect: Dialect,

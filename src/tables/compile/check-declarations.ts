@@ -25,7 +25,7 @@ const TYPE_OPTION_KINDS = {
 const TABLE_KINDS = { table: 'text', key: 'any' } as const satisfies OptionKinds
 
 /** @throws TypeError for a value that is not a reference to a table, or with an unknown option. */
-export const assertTableReference = (location: string, name: string, reference: unknown): void => {
+const assertTableReference = (location: string, name: string, reference: unknown): void => {
   if (!isTableReference(reference))
     throw usageError(location, name, TABLE_REFERENCE, describeValue(reference))
   if (typeof reference !== 'string') assertOptionKinds(location, reference, TABLE_KINDS, name)

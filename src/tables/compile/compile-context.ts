@@ -4,7 +4,7 @@ import type { Field } from '../../schema/field.ts'
 import { getOwn } from '../../schema/node.ts'
 import type { TypeDeclaration } from '../declare/declaration.ts'
 import type { ColumnNames, TableReference } from '../declare/references.ts'
-import { toColumnList } from '../declare/references.ts'
+import { tableNameOf, toColumnList } from '../declare/references.ts'
 import type {
   DatabaseDescription,
   ForeignKeyDescription,
@@ -69,7 +69,7 @@ export class CompileContext {
     reference: TableReference,
     timeZone: string | undefined,
   ): DescribedTable | undefined {
-    const key = typeof reference === 'string' ? reference : reference.table
+    const key = tableNameOf(reference)
     const declaredKey = typeof reference === 'string' ? undefined : toColumnList(reference.key)
     const description = this.#findDescription(location, subject, key)
     if (description === undefined) return undefined
@@ -80,7 +80,7 @@ export class CompileContext {
       timeZone,
       key: declaredKey,
     })
-    for (const name of declaredKey ?? []) this.findColumn(location, '"over.key"', table, name)
+    for (const name of declaredKey ?? []) this.findColumn(location, '"key"', table, name)
     this.#checkTimeZone(location, timeZone)
     const used = this.#usedTables.get(key) ?? { table, usedBy: [] }
     used.usedBy.push(location)

@@ -27,7 +27,7 @@ export const canBeKey = ({
   !isArray && (KEY_KINDS.includes(kind) || (kind === 'numeric' && scale === 0))
 
 /** Describes the types whose values can be in an id. */
-export const describeKeyTypes = (dialect: Dialect): string =>
+const describeKeyTypes = (dialect: Dialect): string =>
   [...typesOfKinds(dialect, KEY_KINDS), ...(dialect === 'postgres' ? ['numeric of integers'] : [])].join(', ')
 
 /** Returns the columns of a type's key. Adds an error if there are none, or if their values cannot be in an id. */

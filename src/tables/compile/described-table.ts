@@ -77,8 +77,8 @@ export class DescribedTable {
     return this.toColumn(column, isColumnType(type) ? type : { kind: 'other' })
   }
 
-  /** The columns of each key of the table: the key itself, and the unique constraints. */
+  /** The columns of each key of the table: the declared one, the primary key, and the unique constraints. */
   get uniqueKeys(): readonly (readonly string[])[] {
-    return [this.keyColumns, ...this.description.uniques].filter(({ length }) => length > 0)
+    return [this.keyColumns, this.description.key, ...this.description.uniques]
   }
 }

@@ -1,3 +1,4 @@
+import { containKey } from '../description/column-sets.ts'
 import type { ListMapping, RowFilter } from '../model/table-model.ts'
 import type { CompileContext } from './compile-context.ts'
 import type { DescribedTable } from './described-table.ts'
@@ -18,8 +19,8 @@ export const checkPairs = (
 ): void => {
   if (sourceColumns.length === 0 || targetColumns.length === 0) return
   const constantColumns = filters.filter(isConstant).map(({ column }) => column)
-  const fixed = new Set([...sourceColumns, ...targetColumns, ...constantColumns].map(({ name }) => name))
-  if (table.uniqueKeys.some(key => key.every(name => fixed.has(name)))) return
+  const fixed = [...sourceColumns, ...targetColumns, ...constantColumns].map(({ name }) => name)
+  if (containKey(fixed, table.uniqueKeys)) return
   const pair = [...sourceColumns, ...targetColumns].map(({ name }) => name).join(', ')
   const advice = 'go through a view of the distinct pairs, or make the table a type of its own'
   const received = `rows of ${table.key} that may have equal ${pair}; ${advice}`

@@ -19,7 +19,7 @@ export type ParameterValue<TName extends string = string> = {
 /**
  * Limits the rows to those whose column has a value that depends on the session, such as the tenant of the viewer.
  * If the function returns `undefined`, `null` or a value that the column cannot hold, no row matches. If it throws,
- * the call fails. A time of Postgres is a string in ISO 8601, to the millisecond.
+ * the call fails. A time of Postgres is a string in ISO 8601, as in {@link WhereConstant}.
  *
  * @example
  * ```ts
@@ -54,7 +54,8 @@ export const fromParameter = <const TName extends string>(parameter: TName): Par
 /**
  * A constant that a column is compared with, in the form of the column's values: a string for texts, enums, uuids and
  * dates (`2026-03-01`), a number for numbers, a boolean for bools. A time is a string in ISO 8601, such as
- * `2026-03-01T12:00:00Z`. An `int8` or a `numeric` that a number cannot hold is a string of digits.
+ * `2026-03-01T12:00:00Z`, and in UTC without an offset. A `timestamp` is compared as fields show it, in the `timeZone` of
+ * its table. An `int8` or a `numeric` that a number cannot hold is a string of digits.
  *
  * JSON, arrays, and types that a field reads only with `as`, such as `bytea`, and `date` and `datetime` in SQLite, have
  * no constants: compare such columns with `null` or `notNull`.

@@ -28,6 +28,7 @@ export type JoinTable = {
   readonly ends: readonly [ForeignKeyDescription, ForeignKeyDescription]
 }
 
+/** The tables of a database by what they are in a graph. */
 export type ClassifiedTables = {
   readonly nodes: readonly NodeTable[]
   readonly joins: readonly JoinTable[]

@@ -1,3 +1,4 @@
+import { tableNameOf } from '../declare/references.ts'
 import { printLine, printName, printText } from '../introspect/print-literal.ts'
 import type {
   DerivedBack,
@@ -61,7 +62,7 @@ const printEdge = (edge: DerivedBack | DerivedThrough): string => {
 
 const printType = (type: DerivedType, leftOut: readonly LeftOut[]): string => {
   const { name, over, columnFields, refs, edges, deletedColumn } = type
-  const table = typeof over === 'string' ? over : over.table
+  const table = tableNameOf(over)
   const columns = leftOut.flatMap(left => (left.table === table ? (left.column ?? []) : []))
   const lines = [
     `over: ${typeof over === 'string' ? printText(over) : printLine({ table: over.table, key: over.key })},`,

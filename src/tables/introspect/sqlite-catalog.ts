@@ -70,17 +70,16 @@ export type SqliteCatalog = {
   isCollated(table: string, column: string): boolean
 }
 
-export const createSqliteCatalog = (database: SqliteDatabase): SqliteCatalog => {
-  return {
-    readTables: prepareJsonQuery<CatalogTable>(database, joinItems(TABLES)),
-    readColumns: prepareJsonQuery<CatalogColumn>(database, joinItems(COLUMNS)),
-    readReferences: prepareJsonQuery<CatalogReference>(database, joinItems(REFERENCES)),
-    readIndexColumns: prepareJsonQuery<CatalogIndexColumn>(database, joinItems(INDEX_COLUMNS)),
-    isCollated: (table, column) => {
-      // No statement returns the collation of a column. The first select reads no row, but decides the collation.
-      const sample = `select ${quoteIdentifier(column)} as sample from ${quoteIdentifier(table)} where 0 union all select 'a'`
-      const sql = `select cast(sample = 'A' or sample = 'a ' as text) as result from (${sample})`
-      return prepareJsonQuery<0 | 1>(database, sql)()[0] === 1
-    },
-  }
-}
+/** Creates the reader of the catalog of a database. */
+export const createSqliteCatalog = (database: SqliteDatabase): SqliteCatalog => ({
+  readTables: prepareJsonQuery<CatalogTable>(database, joinItems(TABLES)),
+  readColumns: prepareJsonQuery<CatalogColumn>(database, joinItems(COLUMNS)),
+  readReferences: prepareJsonQuery<CatalogReference>(database, joinItems(REFERENCES)),
+  readIndexColumns: prepareJsonQuery<CatalogIndexColumn>(database, joinItems(INDEX_COLUMNS)),
+  isCollated: (table, column) => {
+    // No statement returns the collation of a column. The first select reads no row, but decides the collation.
+    const sample = `select ${quoteIdentifier(column)} as sample from ${quoteIdentifier(table)} where 0 union all select 'a'`
+    const sql = `select cast(sample = 'A' or sample = 'a ' as text) as result from (${sample})`
+    return prepareJsonQuery<0 | 1>(database, sql)()[0] === 1
+  },
+})

@@ -15,7 +15,7 @@ import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
 import { compileConditions, compileRefCondition } from './condition-sql.ts'
-import { ListPlan } from './list-plan.ts'
+import { ListPlan, rowLimitOf } from './list-plan.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
@@ -55,8 +55,6 @@ const wholeListBounds = (direction: EdgeRange['direction']): RangeBounds => ({
 /** The maximum number of rows that are few: numbering them takes less than a quarter of a millisecond. */
 const MAX_FEW_ROWS = 1000
 
-const toRowLimit = (limit: number): number => (limit === 0 ? 0 : limit + 1)
-
 const draftListStep = (
   context: PlanContext,
   type: TypeMapping,
@@ -74,7 +72,7 @@ const draftListStep = (
   const bounds = wholeListBounds(direction)
   const mayBeLong = maxExamined > MAX_FEW_ROWS
   const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8'), mayBeLong }
-  const rowLimit = values.add(filter === undefined ? toRowLimit(limit) : limit, 'int8')
+  const rowLimit = values.add(rowLimitOf(limit, filter !== undefined), 'int8')
   return {
     key: `list ${numbers.get(list)} ${direction} ${limit} ${count} ${condition?.key ?? '-'} ${mayBeLong} ${record.key}`,
     create: () => {

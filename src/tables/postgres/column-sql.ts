@@ -20,11 +20,16 @@ const movedSecondsSql = (reference: string, timeZone: string): string => {
   return `(case when ${isMovable} then ${moved} else extract(epoch from ${reference}) end)::text`
 }
 
-/** Returns a `timestamptz` as a `timestamp` in a zone. Times near the limits of the type, which cannot move, stay. */
-export const localTimeSql = (reference: string, timeZone: string): string => {
-  const inUtc = `${reference} at time zone 'UTC'`
+/**
+ * Returns a time of the type {@link timeType} as a value of a column. Times near the limits of a `timestamp`, which cannot
+ * move, stay.
+ */
+export const localTimeSql = (time: string, column: TableColumn): string => {
+  if (!hasZone(column)) return time
+  const inUtc = `${time} at time zone 'UTC'`
   const isMovable = `${inUtc} between ${MIN_MOVABLE} and ${MAX_MOVABLE}`
-  return `case when ${isMovable} then ${reference} at time zone ${quoteLiteral(timeZone)} else ${inUtc} end`
+  const moved = `${time} at time zone ${quoteLiteral(column.timeZone ?? 'UTC')}`
+  return `case when ${isMovable} then ${moved} else ${inUtc} end`
 }
 
 /**
@@ -43,8 +48,8 @@ const arraySql = (reference: string, column: TableColumn): string => {
 }
 
 /**
- * Returns the value of a column as JSON. It cannot fail on any stored value, and does not depend on the settings of
- * the connection. Times are text in seconds since the epoch.
+ * Returns the value of a column as JSON. It cannot fail on any stored value, and only the text of `other` depends on the
+ * settings of the connection. Times are text in seconds since the epoch.
  */
 export const valueSql = (alias: string, column: TableColumn): string => {
   const reference = columnSql(alias, column)
@@ -69,3 +74,7 @@ export const orderValueSql = (alias: string, { column, isTime }: OrderMapping): 
 /** Returns the type of a parameter that is compared with a column. */
 export const parameterType = ({ kind, sqlType }: TableColumn): string =>
   kind === 'char' ? 'bpchar' : sqlType
+
+/** Returns the type of a parameter that is a time for a column with a time zone, and else a value of the column. */
+export const timeType = (column: TableColumn): string =>
+  hasZone(column) ? 'timestamptz' : parameterType(column)

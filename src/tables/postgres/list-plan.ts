@@ -30,7 +30,7 @@ export type ListPlanOptions = {
   readonly list: ListMapping
   readonly record: RecordPlan
   readonly bounds: RangeBounds
-  /** The number of rows to read: one more than the limit of the range, or 0. */
+  /** The number of rows to read, as {@link rowLimitOf} returns it. */
   readonly rowLimit: string
   readonly isCounted: boolean
   /** The maximum number of rows of an exact count. */
@@ -38,6 +38,13 @@ export type ListPlanOptions = {
   readonly filter: ListFilter | undefined
   readonly sessionFilters: SessionFilters
 }
+
+/**
+ * Returns how many rows a range reads: one more than its limit shows whether there are more. Under a condition, the last
+ * row that was examined shows it.
+ */
+export const rowLimitOf = (limit: number, isFiltered: boolean): number =>
+  limit === 0 || isFiltered ? limit : limit + 1
 
 /** How a range of a list is selected as one JSON value, and read from it. */
 export class ListPlan {

@@ -1,10 +1,10 @@
 import type { EdgeRange } from '../../store/contract.ts'
-import type { ListMapping, OrderMapping, TableColumn } from '../model/table-model.ts'
+import type { ListMapping, OrderMapping } from '../model/table-model.ts'
 import { formatMicros } from '../rows/calendar.ts'
-import { hasZone, type StartPosition } from '../rows/positions.ts'
+import type { StartPosition } from '../rows/positions.ts'
 import { endOfMilliseconds, startOfMilliseconds } from '../rows/times.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
-import { localTimeSql, parameterType } from './column-sql.ts'
+import { localTimeSql, parameterType, timeType } from './column-sql.ts'
 import {
   addKey,
   REQUESTED,
@@ -25,6 +25,7 @@ export type BoundsForm = {
 const limits = (time: number | undefined, order: OrderMapping): time is number =>
   order.isTime && time !== undefined
 
+/** Returns which bounds a range has. */
 export const formOf = (
   { direction, minTime, maxTime }: EdgeRange,
   order: OrderMapping,
@@ -36,19 +37,11 @@ export const formOf = (
   hasMax: limits(maxTime, order),
 })
 
-/** A day is compared with a time, because it may begin before a time of its day. */
-const timeType = (column: TableColumn): string =>
-  hasZone(column) ? 'timestamptz' : column.kind === 'date' ? 'timestamp' : parameterType(column)
-
-const timeSql = (name: string, column: TableColumn): string => {
-  const reference = `${REQUESTED}.${name}`
-  return hasZone(column) ? localTimeSql(reference, column.timeZone ?? 'UTC') : reference
-}
-
 /** Returns the columns of the bounds of a range. */
 export const boundColumns = ({ order, target }: ListMapping, form: BoundsForm): RequestedColumns => {
   const { column } = order
-  const time = column === undefined ? '' : timeType(column)
+  // A day is compared with a time, because it may begin before a time of its day.
+  const time = column === undefined ? '' : column.kind === 'date' ? 'timestamp' : timeType(column)
   return [
     ...(form.start === 'value' && column !== undefined ? [['o', parameterType(column)] as const] : []),
     ...(form.start === 'none' ? [] : requestedKey('f', target.keys)),
@@ -63,8 +56,10 @@ export const boundsOf = ({ order, target }: ListMapping, form: BoundsForm): Rang
   start: form.start,
   startValue: `${REQUESTED}.o`,
   startKey: requestedKeySql('f', target.keys),
-  minTime: form.hasMin && order.column !== undefined ? timeSql('lo', order.column) : undefined,
-  maxTime: form.hasMax && order.column !== undefined ? timeSql('hi', order.column) : undefined,
+  minTime:
+    form.hasMin && order.column !== undefined ? localTimeSql(`${REQUESTED}.lo`, order.column) : undefined,
+  maxTime:
+    form.hasMax && order.column !== undefined ? localTimeSql(`${REQUESTED}.hi`, order.column) : undefined,
 })
 
 /** Adds the values of the bounds to a requested row. */

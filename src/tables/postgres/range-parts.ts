@@ -5,7 +5,7 @@ import { type FoundList, findList } from '../rows/row-ids.ts'
 import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
 import type { CompiledRecord } from './ahead-plans.ts'
 import { type ConditionSql, compileConditions } from './condition-sql.ts'
-import { ListPlan } from './list-plan.ts'
+import { ListPlan, rowLimitOf } from './list-plan.ts'
 import type { PartContext } from './part-context.ts'
 import { PartValues } from './part-values.ts'
 import { addBounds, type BoundsForm, boundColumns, boundsOf, formOf } from './range-bounds.ts'
@@ -82,7 +82,7 @@ const toRequestedRow = (
   isFiltered: boolean,
 ): RequestedRow => {
   const { limit, maxExamined = MAX_EXAMINED } = range
-  const row: RequestedRow = { n: limit === 0 || isFiltered ? limit : limit + 1 }
+  const row: RequestedRow = { n: rowLimitOf(limit, isFiltered) }
   if (isFiltered) row.m = maxExamined
   if (countsRows({ list, isCounted: range.count })) row.c = range.maxCounted ?? MAX_COUNTED
   addKey(row, 's', list.source?.keys ?? [], sourceKey)

@@ -16,7 +16,7 @@ import {
 /** The query of a part: for each requested row, `result` is a JSON value. */
 export type PartQuery = {
   readonly columns: RequestedColumns
-  /** The expression of the result, or the text `null` if a row itself is the result. */
+  /** The expression of the result. */
   readonly result: string
   /** The clauses after the requested rows. */
   readonly from: string

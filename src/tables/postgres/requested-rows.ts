@@ -4,7 +4,7 @@ import type { TableColumn } from '../model/table-model.ts'
 import type { KeyText } from '../rows/key-texts.ts'
 import { toParameter } from '../rows/key-texts.ts'
 import { columnSql } from '../sql/sql-text.ts'
-import { keyValueSql, parameterType } from './column-sql.ts'
+import { parameterType } from './column-sql.ts'
 import { isLoose } from './loose-columns.ts'
 import { toStatementParameter } from './part-values.ts'
 
@@ -41,14 +41,9 @@ export const exactKeySql = (
   letter: string,
   columns: readonly TableColumn[],
 ): readonly string[] =>
-  columns.flatMap((column, index) => {
-    if (!isLoose(column)) return []
-    const isText = column.kind !== 'float'
-    const text = isText
-      ? `${columnSql(alias, column)}::text`
-      : `(to_json(${keyValueSql(alias, column)}) #>> '{}')`
-    return [`${text} collate "C" = ${REQUESTED}.${letter}${index}`]
-  })
+  columns.flatMap((column, index) =>
+    isLoose(column) ? `${columnSql(alias, column)}::text collate "C" = ${REQUESTED}.${letter}${index}` : [],
+  )
 
 /** Adds the values of a key to a requested row. */
 export const addKey = (

@@ -1,23 +1,39 @@
 import { MAX_KEY_LENGTH } from '../../base/named-ids.ts'
 import type { ColumnKind, OrderMapping, RowFilter, TableColumn, TypeMapping } from '../model/table-model.ts'
+import { isTimestamp, toParameter } from '../rows/key-texts.ts'
 import { MAX_POSITION_BYTES } from '../rows/positions.ts'
 import type { SessionFilters } from '../rows/session-texts.ts'
+import { isoToMicros } from '../rows/times.ts'
 import { columnSql, oneOfSql } from '../sql/sql-text.ts'
-import { parameterType } from './column-sql.ts'
+import { localTimeSql, timeType } from './column-sql.ts'
 import { valueAt } from './part-values.ts'
 import { quoteLiteral } from './quote-literal.ts'
 
+/**
+ * Returns a constant of a declaration as a literal of the column's type, so that partial indexes match. A number alone
+ * would be compared with a `float4` as a `float8`, and a time without its zone in that of the connection.
+ */
+const constantSql = (column: TableColumn, value: string | number | boolean): string => {
+  if (!isTimestamp(column)) return quoteLiteral(column.kind === 'float' ? `${value}` : value)
+  const time = quoteLiteral(toParameter(column, isoToMicros(`${value}`) ?? ''))
+  return localTimeSql(`${timeType(column)} ${time}`, column)
+}
+
 const filterSql = (filter: RowFilter, alias: string, sessionFilters: SessionFilters): string => {
-  const reference = columnSql(alias, filter.column)
+  const { column } = filter
+  const reference = columnSql(alias, column)
   switch (filter.kind) {
     case 'null':
       return `${reference} is null`
     case 'notNull':
       return `${reference} is not null`
     case 'constants':
-      return oneOfSql(reference, filter.values.map(quoteLiteral))
+      return oneOfSql(
+        reference,
+        filter.values.map(value => constantSql(column, value)),
+      )
     case 'session':
-      return `${reference} = ${valueAt(sessionFilters.indexOf(filter), parameterType(filter.column))}`
+      return `${reference} = ${localTimeSql(valueAt(sessionFilters.indexOf(filter), timeType(column)), column)}`
   }
 }
 

@@ -20,7 +20,7 @@ const INTEGER_LIMITS: Readonly<Partial<Record<ColumnKind, bigint>>> = {
 /** Integers of so many characters are in the limits of each type. */
 const SAFE_LENGTH = 4
 /** The form in which Postgres writes a uuid. */
-export const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const NUMERIC_PATTERN = /^(?:NaN|-?Infinity|-?\d{1,500}(?:\.\d{1,500})?)$/
 const FLOAT_PATTERN = /^(?:NaN|-?Infinity|-?(\d{1,330})(?:\.(\d{1,330}))?(?:e[+-]?\d{1,3})?)$/
 

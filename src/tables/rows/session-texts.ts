@@ -1,14 +1,13 @@
-import { parseIsoDate } from '../../base/dates.ts'
 import type { Session } from '../../base/session.ts'
 import { listsOf } from '../model/lists.ts'
 import type { ColumnKind, RowFilter, TableColumn, TableModel } from '../model/table-model.ts'
 import { isKeyText, isTimestamp, type KeyText, toParameter } from './key-texts.ts'
-import { startOfMilliseconds } from './times.ts'
+import { isoToMicros } from './times.ts'
 
 /** A filter whose value comes from the session of a read. */
 export type SessionFilter = Extract<RowFilter, { kind: 'session' }>
 
-const INTEGER_KINDS: ReadonlySet<ColumnKind> = new Set(['int2', 'int4', 'int8', 'unixMs', 'unixSeconds'])
+const INTEGER_KINDS: ReadonlySet<ColumnKind> = new Set(['int2', 'int4', 'int8'])
 
 /** Whether a value has the JavaScript type of a column's values. Integers may be text, because ids are. */
 const hasTypeOf = ({ kind }: TableColumn, value: unknown): value is string | number | boolean | bigint => {
@@ -24,9 +23,7 @@ const hasTypeOf = ({ kind }: TableColumn, value: unknown): value is string | num
  */
 const toKeyText = (column: TableColumn, value: string | number | boolean | bigint): KeyText | undefined => {
   if (column.kind === 'uuid') return `${value}`.toLowerCase()
-  if (!isTimestamp(column)) return `${value}`
-  const time = parseIsoDate(`${value}`)
-  return time === undefined ? undefined : startOfMilliseconds(time)
+  return isTimestamp(column) ? isoToMicros(`${value}`) : `${value}`
 }
 
 /** Converts the value of a session filter to a text of its column. Returns undefined if no row matches. */

@@ -1,4 +1,4 @@
-import { MAX_TIME } from '../../base/dates.ts'
+import { MAX_TIME, parseIsoDate } from '../../base/dates.ts'
 import type { JsonValue } from '../../base/json.ts'
 
 /** A point in time: integer microseconds since the epoch as text, or an infinity. */
@@ -36,6 +36,14 @@ export const isMicros = (text: string): text is Micros => {
   if (!MICROS_PATTERN.test(text)) return false
   const micros = BigInt(text)
   return micros >= MIN_MICROS && micros < END_MICROS
+}
+
+/** Converts a time in ISO 8601 to microseconds. A time without an offset is in UTC. */
+export const isoToMicros = (text: string): Micros | undefined => {
+  const time = parseIsoDate(text)
+  if (time === undefined) return undefined
+  const [, rest = ''] = /[.,]\d{3}(\d{1,3})/.exec(text) ?? []
+  return `${BigInt(time) * 1000n + BigInt(rest.padEnd(3, '0'))}`
 }
 
 /** Converts microseconds to milliseconds, rounded down, and to the limits of times. */

@@ -19,7 +19,7 @@ const INVALID: JsonValue = Object.freeze([])
 const INVALID_JSON = Number.NaN
 
 /** Formats a number without an exponent. */
-export const formatDecimal = (value: number): string => {
+const formatDecimal = (value: number): string => {
   const text = `${Math.abs(value)}`
   const sign = value < 0 ? '-' : ''
   const [digits = '', exponentText] = text.split('e')

@@ -5,6 +5,7 @@ import { allOf, tableSql } from '../sql/sql-text.ts'
 import { filtersSql, nodeSql, ownKeySql, positionSql, referenceEqualsSql, referencesOf } from './row-sql.ts'
 import { keyParameters } from './sql-template.ts'
 
+/** The names of the rows of the list that a query is about. */
 export const ENTRY_ALIASES: EntryAliases = { entry: 'entry', target: 'target' }
 
 /** Returns the names for a list. The entries of a back edge are the targets. */

@@ -39,7 +39,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'an unknown column of a declared key',
     { log: { over: { table: 'log', key: 'id' }, fields: {} } },
-    'log: "over.key" must be a column of log; received "id"',
+    'log: "key" must be a column of log; received "id"',
   ],
   [
     'a key whose values cannot be ids',
@@ -281,6 +281,9 @@ describe('the declaration of a type over a table', () => {
   it('rejects arguments of other types', () => {
     expect(() => defineTables(5 as never, {})).toThrow(
       'defineTables: "db" must be a description that introspect writes; received 5',
+    )
+    expect(() => defineTables({ ...postgres, dialect: 'mysql' as never }, {})).toThrow(
+      'defineTables: "db.dialect" must be one of "postgres", "sqlite"; received "mysql"',
     )
     expect(() => defineTables(postgres, [] as never)).toThrow(
       'defineTables: "types" must be an object with types by name; received an array of length 0',

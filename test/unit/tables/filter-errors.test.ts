@@ -35,6 +35,16 @@ const MISTAKES: readonly Mistake[] = [
     'odd: "where.at" must be a time in ISO 8601; received 5',
   ],
   [
+    'a time before those that a column can have',
+    { odd: { ...odd, where: { at: '-004800-01-01T00:00:00Z' } } },
+    'odd: "where.at" must be a time in ISO 8601; received "-004800-01-01T00:00:00Z"',
+  ],
+  [
+    'a day of the year 0, which Postgres does not have',
+    { odd: { ...odd, where: { on: '0000-01-01' } } },
+    'odd: "where.on" must be a date as YYYY-MM-DD; received "0000-01-01"',
+  ],
+  [
     'a constant that is no truth value',
     { odd: { ...odd, where: { ok: 1 } } },
     'odd: "where.ok" must be true or false; received 1',

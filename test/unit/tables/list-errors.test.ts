@@ -91,6 +91,21 @@ const MISTAKES: readonly Mistake[] = [
     { collections: { all: collection('odd', { by: 'at', as: 'text' } as never) } },
   ],
   [
+    'an unknown column of the key of a join table',
+    {
+      account: {
+        ...account,
+        edges: {
+          photos: through({ table: 'visit', key: 'id' }, 'account_id', 'photo', 'photo_id', {
+            where: { kind: 'long' },
+          }),
+        },
+      },
+      photo,
+    },
+    'account.photos: "key" must be a column of visit; received "id"',
+  ],
+  [
     'a join table with several rows for a pair',
     {
       account: { ...account, edges: { visited: through('visit', 'account_id', 'photo', 'photo_id') } },
@@ -337,6 +352,12 @@ describe('the declaration of a list over tables', () => {
     expect(errorsOf(types)).toEqual([
       expect.stringContaining('received at of the type timestamptz; declare other columns'),
     ])
+  })
+
+  it('accepts a declared key of a join table whose primary key shows that each pair has one row', () => {
+    const join = { table: 'follow', key: 'created_at' }
+    const following = through(join, 'follower_id', 'account', 'followee_id')
+    expect(errorsOf({ account: { ...account, edges: { following } } })).toEqual([])
   })
 
   it('accepts an order of a column that may be NULL if a filter excludes NULL', () => {

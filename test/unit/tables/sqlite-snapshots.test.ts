@@ -66,6 +66,11 @@ describe('a store over tables of SQLite', () => {
     expect(database.inTransaction).toBe(false)
   })
 
+  it('reads synchronously', () => {
+    const result = createTableStore(database, { tables: shop.tables }).read(REQUEST, OPTIONS)
+    expect(result).toHaveProperty('nodes')
+  })
+
   it('has no snapshots without "connect"', async () => {
     const store = createTableStore(database, { tables: shop.tables })
     expect(store.capabilities.snapshots).toBe(false)
@@ -80,6 +85,11 @@ describe('a store over tables of SQLite', () => {
         'createTableStore: "database" must be an open database: a Pool of pg, a PGlite, a Database of better-sqlite3 or a DatabaseSync of node:sqlite; received a string',
       ),
     )
+  })
+
+  it.each([{}, null])('rejects %j as the store of tokens', tokens => {
+    const options = { tables: shop.tables, tokens: tokens as never }
+    expect(() => createTableStore(database, options)).toThrow(/^createTableStore: "tokens" must be a store/)
   })
 
   it('rejects tables of Postgres, and the options of Postgres', () => {
