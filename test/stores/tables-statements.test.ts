@@ -155,6 +155,14 @@ describe('a read of tables in Postgres', () => {
     },
   )
 
+  it('returns the fields of each of two refs of the same name under policies', async () => {
+    const fields = 'photos.limit(1){comments.limit(1){author{name},author.as(writer){email}}}'
+    const { result } = await readTwice(withPolicies, 1, fields)
+    const id = 'account-21'
+    const comment = { author: { id, name: 'Person 21' }, writer: { id, email: 'person@example.org' } }
+    expect(result).toMatchObject({ photos: { data: [{ comments: { data: [comment] } }] } })
+  })
+
   it.each([
     ['entries and refs of three levels', withPolicies, 1, TABLE_PHOTOS],
     ['photos of someone that the viewer does not follow', withPhotoPolicy, 40, HIDDEN_PHOTOS],

@@ -53,7 +53,8 @@ export interface StepPlan {
 
 /** The node of a ref that the query of a row joins. */
 export type JoinedRef = {
-  readonly field: string
+  /** The step that reads it. Other steps may read other fields of the same ref. */
+  readonly step: StepPlan
   /** The clause that joins it. */
   readonly join: string
   /** The condition that the ref leads to a node. */
@@ -88,9 +89,7 @@ export class RecordPlan implements RowReader {
     return [
       ...keySql(alias, type.keys),
       ...fieldsSql(alias, fields),
-      ...this.#steps.map(step =>
-        joined !== undefined && step.ref?.field === joined.field ? joined.sql : step.sql(alias, depth),
-      ),
+      ...this.#steps.map(step => (step === joined?.step ? joined.sql : step.sql(alias, depth))),
     ]
   }
 

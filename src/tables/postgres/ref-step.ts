@@ -47,7 +47,7 @@ const refNodeSql = (
 /** Creates the step that reads the node of a ref. */
 export const createRefStep = (options: RefPlanOptions): StepPlan => {
   const { field, columns, record, condition } = options
-  return {
+  const step: StepPlan = {
     columns,
     sql(alias, depth) {
       const { item, from } = refNodeSql(options, alias, depth)
@@ -58,7 +58,7 @@ export const createRefStep = (options: RefPlanOptions): StepPlan => {
       join(alias, depth) {
         const { item, from, isFound } = refNodeSql(options, alias, depth)
         return {
-          field,
+          step,
           join: `left join lateral ${from} on true`,
           isFound,
           sql: `case when ${isFound} then ${item} end`,
@@ -71,4 +71,5 @@ export const createRefStep = (options: RefPlanOptions): StepPlan => {
       return { node: record.read(row, 0, condition && readHeld(row[record.width])) }
     },
   }
+  return step
 }
