@@ -47,8 +47,11 @@ export interface StepPlan {
   sql(alias: string, depth: number): string
   /** Reads the result from this value. */
   read(value: JsonValue): AheadResult
-  /** How the query of the row joins the node of a ref instead. */
-  readonly ref?: { readonly field: string; join(alias: string, depth: number): JoinedRef }
+  /** How the query of the row joins the node of a ref instead, for rows for which a condition holds. */
+  readonly ref?: {
+    readonly field: string
+    join(alias: string, depth: number, condition: string): JoinedRef
+  }
 }
 
 /** The node of a ref that the query of a row joins. */
@@ -94,8 +97,8 @@ export class RecordPlan implements RowReader {
   }
 
   /** Returns how a query joins the node of a ref. Returns undefined if no step reads it. */
-  joinRef(field: string, alias: string, depth: number): JoinedRef | undefined {
-    return this.#steps.find(({ ref }) => ref?.field === field)?.ref?.join(alias, depth)
+  joinRef(field: string, alias: string, depth: number, condition: string): JoinedRef | undefined {
+    return this.#steps.find(({ ref }) => ref?.field === field)?.ref?.join(alias, depth, condition)
   }
 
   readId(row: SelectedRow, start: number): NodeId | undefined {

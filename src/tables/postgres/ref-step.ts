@@ -28,9 +28,11 @@ const refNodeSql = (
   { target, columns, record, condition, sessionFilters }: RefPlanOptions,
   alias: string,
   depth: number,
+  rowConditions: readonly string[] = [],
 ): RefNode => {
   const keys = columns.map(column => columnSql(alias, column))
   const conditions = allOf([
+    ...rowConditions,
     ...columnsEqualSql('node', target.keys, keys, columns),
     ...nodeSql(target, 'node', sessionFilters),
   ])
@@ -55,8 +57,8 @@ export const createRefStep = (options: RefPlanOptions): StepPlan => {
     },
     ref: {
       field,
-      join(alias, depth) {
-        const { item, from, isFound } = refNodeSql(options, alias, depth)
+      join(alias, depth, rowCondition) {
+        const { item, from, isFound } = refNodeSql(options, alias, depth, [rowCondition])
         return {
           step,
           join: `left join lateral ${from} on true`,
