@@ -55,9 +55,10 @@ export class ListReference {
     return reference
   }
 
-  /** Executes a request. */
+  /** Executes a request. Lists are counted under their conditions too. */
   read(request: StoreReadRequest): StoreReadResult {
-    const readOnce = (one: StoreReadRequest) => readWithConditions(plain => this.#readPlain(plain), one)
+    const readOnce = (one: StoreReadRequest) =>
+      readWithConditions(plain => this.#readPlain(plain), one, { counts: true })
     return withWantedFields(readWithAhead(readOnce, request), request)
   }
 

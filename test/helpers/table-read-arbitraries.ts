@@ -77,6 +77,8 @@ const stepOf = (model: TableModel, type: TypeMapping, depth: number): fc.Arbitra
       count: fc.boolean(),
       fields: wantedFieldsOf(model),
       ahead: aheadOf(model, [list.target], depth + 1),
+      conditions: conditionsOf(list.target),
+      maxExamined,
     }),
   )
   const refSteps = refs.map(field =>
@@ -88,7 +90,8 @@ const stepOf = (model: TableModel, type: TypeMapping, depth: number): fc.Arbitra
       conditions: conditionsOf(field.target),
     }),
   )
-  return fc.oneof(...lists, ...refSteps)
+  // Mostly refs, so that some records have two steps of the same one.
+  return fc.oneof(...lists, ...refSteps, ...refSteps)
 }
 
 const MAX_DEPTH = 3

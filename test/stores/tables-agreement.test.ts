@@ -29,14 +29,25 @@ afterAll(() => server.stop())
 
 const IDLE_TIMEOUT_MS = 500
 
+/** Settings with which the server joins and sorts in other ways, and in parallel: none may change the order of a page. */
+const WITHOUT_LOOPS = '-c enable_nestloop=off -c enable_seqscan=off -c enable_material=off'
+const WITHOUT_INDEXES =
+  '-c enable_indexscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_memoize=off'
+const PARALLEL =
+  '-c debug_parallel_query=on -c parallel_setup_cost=0 -c parallel_tuple_cost=0 -c min_parallel_table_scan_size=0'
+
 /** Collations, and settings of the connections that read their texts. */
 const PLACES = [
   { name: 'of the database', collation: 'pg_catalog."default"', options: '' },
-  { name: 'C', collation: 'pg_catalog."C"', options: '-c TimeZone=Asia/Kolkata -c DateStyle=German' },
+  {
+    name: 'C',
+    collation: 'pg_catalog."C"',
+    options: `-c TimeZone=Asia/Kolkata -c DateStyle=German ${WITHOUT_LOOPS}`,
+  },
   {
     name: 'of ICU',
     collation: 'pg_catalog."und-x-icu"',
-    options: '-c TimeZone=America/St_Johns -c DateStyle=SQL,DMY',
+    options: `-c TimeZone=America/St_Johns -c DateStyle=SQL,DMY ${PARALLEL}`,
   },
   {
     name: 'of ICU that ignores case',
@@ -46,7 +57,7 @@ const PLACES = [
   {
     name: 'of a language',
     collation: 'public.language',
-    options: '-c TimeZone=Europe/Paris -c extra_float_digits=0 -c bytea_output=escape',
+    options: `-c TimeZone=Europe/Paris -c extra_float_digits=0 -c bytea_output=escape ${WITHOUT_INDEXES}`,
   },
 ] as const
 

@@ -1,4 +1,4 @@
-import { createGraph, fieldEquals } from 'kithgraph'
+import { createGraph, fieldEquals, viewerHasEdge } from 'kithgraph'
 import type { PostgresPoolClient } from 'kithgraph/postgres'
 import { createTableStore } from 'kithgraph/tables'
 import type pg from 'pg'
@@ -12,7 +12,8 @@ import { createPool } from '../helpers/watched-clients.ts'
 
 /**
  * Account 1 has photos, and follows the authors of their comments and many others. Accounts 2 and 40 have long lists.
- * The newest photo of account 1 has four comments, and one of account 5000, which is deleted.
+ * The newest photo of account 1 has four comments, and one of account 5000, which is deleted. That of account 40 has
+ * comments of people whom account 1 does not follow.
  */
 const ROWS = `
 insert into account select i, 'Person ' || i, 'person@example.org', null, '2024-01-01', null from generate_series(1, 4000) as i;
@@ -27,6 +28,8 @@ insert into photo select 100 + i, 40, 'Photo ' || i, 640, case when i % 100 = 0 
 insert into account values (5000, 'Person 5000', 'person@example.org', null, '2024-01-01', '2024-01-02');
 insert into follow values (1, 5000, '2024-01-01', null);
 insert into comment values (md5('deleted')::uuid, 12, 5000, 'body', '2024-03-01', null);
+insert into account select i, 'Person ' || i, 'person@example.org', null, '2024-01-01', null from generate_series(6001, 6300) as i;
+insert into comment select md5('hidden ' || i)::uuid, 4100, i, 'body', '2024-02-01', null from generate_series(6001, 6300) as i;
 `
 
 /** Photos of which one in a hundred is visible. */
@@ -155,6 +158,14 @@ describe('a read of tables in Postgres', () => {
     },
   )
 
+  it('returns the fields of each of two refs of the same name under policies', async () => {
+    const fields = 'photos.limit(1){comments.limit(1){author{name},author.as(writer){email}}}'
+    const { result } = await readTwice(withPolicies, 1, fields)
+    const id = 'account-21'
+    const comment = { author: { id, name: 'Person 21' }, writer: { id, email: 'person@example.org' } }
+    expect(result).toMatchObject({ photos: { data: [{ comments: { data: [comment] } }] } })
+  })
+
   it.each([
     ['entries and refs of three levels', withPolicies, 1, TABLE_PHOTOS],
     ['photos of someone that the viewer does not follow', withPhotoPolicy, 40, HIDDEN_PHOTOS],
@@ -167,6 +178,15 @@ describe('a read of tables in Postgres', () => {
       expect(rowCount).toBeLessThan(1000)
     },
   )
+
+  it('does not look up the refs of rows for which no condition holds', async () => {
+    const comment = { policy: [viewerHasEdge('following', { of: 'author' })] }
+    const fields = 'photos.limit(1){comments{body,author{name}}}'
+    const plan = await explainRead(withPhotoPolicy.extend({ comment }), 40, fields)
+    expect(countRead(plan, 'comment')).toBe(300)
+    // The root, and the viewer of each list.
+    expect(countRead(plan, 'account')).toBeLessThanOrEqual(3)
+  })
 
   it('looks up the source of a list only once under conditions about it', async () => {
     const plan = await explainRead(withPhotoPolicy, 40, HIDDEN_PHOTOS)

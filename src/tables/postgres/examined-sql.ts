@@ -29,6 +29,8 @@ export type RowOrder = { readonly columns: readonly string[]; readonly isNewest:
 
 const EXAMINED = 'examined'
 const HELD = `${EXAMINED}.held`
+/** The condition that a row may pass: a join under it looks up nothing for the others. */
+export const IS_HELD = `${HELD} is not null`
 const ORDINAL = `${EXAMINED}.ordinal`
 const IS_LAST = `${EXAMINED}.is_last`
 const PAGE = 'page'
@@ -50,7 +52,7 @@ export const numberedRowsSql = (
   const { renamed, restored } = renameColumns(used, EXAMINED)
   const passes =
     joined === undefined
-      ? `${HELD} is not null`
+      ? IS_HELD
       : `(${HELD} <> ${joined.index} or ${HELD} = ${joined.index} and ${joined.isFound})`
   const start = [ORDINAL, IS_LAST]
   const [entry, end] = [
@@ -101,7 +103,7 @@ export const countedRowsSql = (examined: ExaminedRows, rowOrder: RowOrder): stri
   select coalesce(json_agg(${jsonArraySql([HELD, 'null', 'null', ...item])}), '[]'::json) as rows, count(*) as size, ${last.join(', ')} from (
     select ${EXAMINED}.* from (
       select ${held} as held, ${renamed} from ${rows.from} ${rows.order} limit ${maxExamined}
-    ) as ${EXAMINED} where ${HELD} is not null limit ${rowLimit}
+    ) as ${EXAMINED} where ${IS_HELD} limit ${rowLimit}
   ) as ${EXAMINED} ${restored}
 ) as ${PAGE})`
 }

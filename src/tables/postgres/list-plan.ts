@@ -10,7 +10,7 @@ import { orderValueSql } from './column-sql.ts'
 import { type ConditionRow, type ConditionSql, readHeld } from './condition-sql.ts'
 import { passingSql, readTotal, totalSql } from './count-sql.ts'
 import { aliasesOf, constantsOf, entryRowsSql, sourceKeysOf } from './entries-sql.ts'
-import { countedRowsSql, EXAMINED_START, numberedRowsSql, readExaminedRows } from './examined-sql.ts'
+import { countedRowsSql, EXAMINED_START, IS_HELD, numberedRowsSql, readExaminedRows } from './examined-sql.ts'
 import { flattenRow, isJsonArray, jsonArraySql } from './json-arrays.ts'
 import { orderedRowsSql, type UsedColumns } from './ordered-rows.ts'
 import { fieldsSql, type JoinedRef, keySql, type RecordPlan } from './record-plan.ts'
@@ -133,7 +133,7 @@ export class ListPlan {
     const { entry, target } = aliases
     const isNumbered = !mayBeLong || depth > 1 || list.isJoin || list.order.nulls === 'end'
     const { ofRef } = condition
-    const joined = isNumbered && ofRef ? record.joinRef(ofRef.ref, target, depth + 1) : undefined
+    const joined = isNumbered && ofRef ? record.joinRef(ofRef.ref, target, depth + 1, IS_HELD) : undefined
     const used = this.#columnsOf(aliases)
     // One more row shows whether the last one is the last of the list.
     const examined = {

@@ -54,6 +54,9 @@ export const orderedRowsSql = (
   const [only] = parts
   if (only !== undefined && parts.length === 1) return only
   const { renamed, restored } = renameColumns(used, JOINED)
-  const selects = parts.map(part => `(select ${renamed} from ${part.from} ${part.order} limit ${limit})`)
+  // A foreign server does not know `greatest`. It could otherwise execute whole parts, at the same time, in any order.
+  const selects = parts.map(
+    part => `(select ${renamed} from ${part.from} ${part.order} limit greatest(${limit}, 0))`,
+  )
   return { from: `(${selects.join(' union all ')}) as ${JOINED} ${restored}`, order: '' }
 }

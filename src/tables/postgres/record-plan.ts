@@ -47,13 +47,17 @@ export interface StepPlan {
   sql(alias: string, depth: number): string
   /** Reads the result from this value. */
   read(value: JsonValue): AheadResult
-  /** How the query of the row joins the node of a ref instead. */
-  readonly ref?: { readonly field: string; join(alias: string, depth: number): JoinedRef }
+  /** How the query of the row joins the node of a ref instead, for rows for which a condition holds. */
+  readonly ref?: {
+    readonly field: string
+    join(alias: string, depth: number, condition: string): JoinedRef
+  }
 }
 
 /** The node of a ref that the query of a row joins. */
 export type JoinedRef = {
-  readonly field: string
+  /** The step that reads it. Other steps may read other fields of the same ref. */
+  readonly step: StepPlan
   /** The clause that joins it. */
   readonly join: string
   /** The condition that the ref leads to a node. */
@@ -88,15 +92,13 @@ export class RecordPlan implements RowReader {
     return [
       ...keySql(alias, type.keys),
       ...fieldsSql(alias, fields),
-      ...this.#steps.map(step =>
-        joined !== undefined && step.ref?.field === joined.field ? joined.sql : step.sql(alias, depth),
-      ),
+      ...this.#steps.map(step => (step === joined?.step ? joined.sql : step.sql(alias, depth))),
     ]
   }
 
   /** Returns how a query joins the node of a ref. Returns undefined if no step reads it. */
-  joinRef(field: string, alias: string, depth: number): JoinedRef | undefined {
-    return this.#steps.find(({ ref }) => ref?.field === field)?.ref?.join(alias, depth)
+  joinRef(field: string, alias: string, depth: number, condition: string): JoinedRef | undefined {
+    return this.#steps.find(({ ref }) => ref?.field === field)?.ref?.join(alias, depth, condition)
   }
 
   readId(row: SelectedRow, start: number): NodeId | undefined {

@@ -28,9 +28,11 @@ const refNodeSql = (
   { target, columns, record, condition, sessionFilters }: RefPlanOptions,
   alias: string,
   depth: number,
+  rowConditions: readonly string[] = [],
 ): RefNode => {
   const keys = columns.map(column => columnSql(alias, column))
   const conditions = allOf([
+    ...rowConditions,
     ...columnsEqualSql('node', target.keys, keys, columns),
     ...nodeSql(target, 'node', sessionFilters),
   ])
@@ -47,7 +49,7 @@ const refNodeSql = (
 /** Creates the step that reads the node of a ref. */
 export const createRefStep = (options: RefPlanOptions): StepPlan => {
   const { field, columns, record, condition } = options
-  return {
+  const step: StepPlan = {
     columns,
     sql(alias, depth) {
       const { item, from } = refNodeSql(options, alias, depth)
@@ -55,10 +57,10 @@ export const createRefStep = (options: RefPlanOptions): StepPlan => {
     },
     ref: {
       field,
-      join(alias, depth) {
-        const { item, from, isFound } = refNodeSql(options, alias, depth)
+      join(alias, depth, rowCondition) {
+        const { item, from, isFound } = refNodeSql(options, alias, depth, [rowCondition])
         return {
-          field,
+          step,
           join: `left join lateral ${from} on true`,
           isFound,
           sql: `case when ${isFound} then ${item} end`,
@@ -71,4 +73,5 @@ export const createRefStep = (options: RefPlanOptions): StepPlan => {
       return { node: record.read(row, 0, condition && readHeld(row[record.width])) }
     },
   }
+  return step
 }

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { ListMapping, TableModel, TypeMapping } from '../../../src/tables/model/table-model.ts'
-import { type EdgeArguments, type ItemSpec, keyOf, type PrintStyle } from '../naive-graph/query.ts'
+import type { EdgeArguments, ItemSpec, PrintStyle } from '../naive-graph/query.ts'
 import { callVariants, type Probe } from '../probes.ts'
 import type { CallSpec } from '../query-arbitraries.ts'
 import { START, STATES } from './rows.ts'
@@ -119,17 +119,25 @@ const itemsBelow = (
       : fc
           .option(itemsBelow(target, fields, depth + 1), { nil: undefined })
           .map(items => (items?.length ? items : undefined))
-  const names = fc.constantFrom('id', ...values, ...entryFields).map((name): ItemSpec => ({ name }))
+  const names = fc.constantFrom('id', ...values, ...entryFields).map((name): ItemSpec[] => [{ name }])
+  // Some refs are read twice, with fields of their own.
   const refItems = refs.map(({ name, target }) =>
-    below(target, []).map((fields): ItemSpec => ({ name, fields })),
+    fc
+      .tuple(below(target, []), fc.boolean(), below(target, []))
+      .map(([fields, isTwice, others]): ItemSpec[] => [
+        { name, fields },
+        ...(isTwice ? [{ name, as: `${name}_again`, fields: others }] : []),
+      ]),
   )
   const edgeItems = edges.map(edge =>
     fc
       .tuple(argumentsFor(edge), below(edge.target, edge.fields))
-      .map(([args, fields]): ItemSpec => ({ name: edge.name, ...args, fields })),
+      .map(([args, fields]): ItemSpec[] => [{ name: edge.name, ...args, fields }]),
   )
   const item = fc.oneof({ arbitrary: names, weight: 3 }, ...refItems, ...edgeItems)
-  return fc.uniqueArray(item, { selector: keyOf, minLength: 1, maxLength: 4 })
+  return fc
+    .uniqueArray(item, { selector: items => items[0]?.name, minLength: 1, maxLength: 4 })
+    .map(items => items.flat())
 }
 
 const PLAIN: PrintStyle = { spaces: [], useCallSyntax: [] }
