@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from './compiler.ts'
 
 const PRELUDE = [
-  `import { createGraph, defineSchema, edge, field, isViewer, node, parameter } from 'kithgraph'`,
+  `import { collection as collectionOf, createGraph, defineSchema, edge, field, isViewer, node, parameter } from 'kithgraph'`,
   `import { actionsOf } from 'kithgraph/actions'`,
   `import { createHandler } from 'kithgraph/http'`,
   `import { createMemoryStore } from 'kithgraph/memory'`,
@@ -234,6 +234,38 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     `edge('person', { fields: { by: field.ref('person') } })`,
     `an edge stores only values: declare this field on a node instead`,
   ],
+  // Targets of a schema.
+  [
+    'a misspelt target of an edge of a schema',
+    `defineSchema({ event: node({ edges: { guests: edge('prson') } }), person: node({}) })`,
+    `"no type 'prson' for 'guests'"`,
+  ],
+  [
+    'a misspelt target of a ref of a schema',
+    `defineSchema({ event: node({ fields: { by: field.ref(['event', 'prson']), name: field.string() } }) })`,
+    `"no type 'prson' for 'by'"`,
+  ],
+  [
+    'a misspelt target of a collection of a schema',
+    `defineSchema({ person: node({}) }, { collections: { all: collectionOf('prson') } })`,
+    `"no type 'prson' for 'all'"`,
+  ],
+  [
+    'a misspelt target in a change of a type',
+    `schema.extend({ person: { edges: { hosts: edge('evnt') } } })`,
+    `"no type 'evnt' for 'hosts'"`,
+  ],
+  [
+    'a misspelt target of a new type',
+    `schema.extend({ place: node({ edges: { events: edge('evnt') } }) })`,
+    `"no type 'evnt' for 'events'"`,
+  ],
+  [
+    'a misspelt target of a new collection',
+    `schema.extend({}, { collections: { all: collectionOf('evnt') } })`,
+    `"no type 'evnt' for 'all'"`,
+  ],
+  ['changes of a misspelt type', `schema.extend({ evnt: { fields: { city: field.string() } } })`, `NodeType`],
   // Declarations over tables.
   [
     'a misspelt column as a field',
