@@ -118,7 +118,7 @@ const parseJsonParameters = (text: string, valueBudget: ValueBudget): readonly R
   valueBudget.assertFits(text)
   const members = splitMembers(text, MAX_PARAMETERS + 1)
   if (members === undefined)
-    throw invalidJsonBodyError(/^\s*\{/.test(text) ? undefined : 'text that does not begin with "{"')
+    throw invalidJsonBodyError(/^\s*\{/.test(text) ? undefined : 'a body that does not begin with "{"')
   if (members.length > MAX_PARAMETERS) throw tooManyParametersError()
   return members.map(member => parseMember(member, valueBudget))
 }

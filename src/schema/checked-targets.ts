@@ -43,7 +43,7 @@ type ReportedTypes<TTypes, TName> = {
 }
 
 /** Types, or changes of types, with the text of its error in the place of one that leads to an unknown type. */
-export type CheckedTypes<TTypes, TName> = TTypes extends { readonly [type: string]: KnownType<TName> }
+export type CheckedTargets<TTypes, TName> = TTypes extends { readonly [type: string]: KnownType<TName> }
   ? TTypes
   : // `infer` hides the texts from inference.
     ReportedTypes<TTypes, TName> extends infer TReported
@@ -55,7 +55,7 @@ type ReportedCollections<TCollections, TName> = {
 }
 
 /** Collections, with the text of its error in the place of one of an unknown type. */
-export type CheckedCollections<TCollections, TName> =
+export type CheckedCollectionTargets<TCollections, TName> =
   TCollections extends KnownMembers<TName>
     ? TCollections
     : ReportedCollections<TCollections, TName> extends infer TReported

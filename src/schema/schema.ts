@@ -1,6 +1,6 @@
 import type { IdKind } from '../base/ids.ts'
 import type { Version } from '../base/version.ts'
-import type { CheckedCollections, CheckedTypes } from './checked-targets.ts'
+import type { CheckedCollectionTargets, CheckedTargets } from './checked-targets.ts'
 import type { EdgeType } from './edge.ts'
 import type { Edges, Fields, NodeType } from './node.ts'
 import type { Policy } from './policy.ts'
@@ -142,11 +142,11 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
     const TNewViewers extends string = TViewers,
     const TCollections extends Collections = Record<never, never>,
   >(
-    extensions: CheckedTypes<TExtensions, keyof TTypes | keyof TExtensions> &
+    extensions: CheckedTargets<TExtensions, keyof TTypes | keyof TExtensions> &
       RequireNodeForNewTypes<TTypes, TExtensions>,
     options?: ExtensionOptions<
       TNewViewers,
-      CheckedCollections<TCollections, keyof TTypes | keyof TExtensions>
+      CheckedCollectionTargets<TCollections, keyof TTypes | keyof TExtensions>
     >,
   ): Schema<WithCollections<ExtendedTypes<TTypes, TExtensions>, TCollections>, TNewViewers>
 }

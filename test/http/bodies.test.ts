@@ -129,8 +129,8 @@ describe('the error of a JSON body', () => {
     ['{"a":1,}', 'JSON with a syntax error'],
     ['{a:1}', 'JSON with a syntax error'],
     [' {"a":b}', 'JSON with a syntax error'],
-    ['[{"a":1}]', 'text that does not begin with "{"'],
-    ['a=1', 'text that does not begin with "{"'],
+    ['[{"a":1}]', 'a body that does not begin with "{"'],
+    ['a=1', 'a body that does not begin with "{"'],
   ])('says why it is not an object: %s', (body, received) => {
     expect(() => parseRaw('application/json', body)).toThrow(
       `Invalid parameter "body": must be a JSON object; received ${received}`,
