@@ -65,12 +65,16 @@ export interface ActionContext<
   TParameters extends Parameters,
   TFailure extends string = never,
 > {
-  /** The stored record of the node that the action runs on. */
+  /**
+   * The stored record of the node that the action runs on. A field may be `undefined`, also a required one, because values
+   * that are not valid are left out.
+   */
   readonly source: SourceNode<TSchema, TType>
   /** The parsed parameters by name, with records in place of nodes. */
   readonly parameters: ActionParameters<TSchema, TParameters>
   /** The session of the call. Until `run` ends, `graph` accepts it in place of a token, and reads as the viewer. */
   readonly session: Session
+  /** The graph that runs the action. With `session`, it reads what the viewer may see. */
   readonly graph: Graph<TSchema>
   /**
    * Writes a batch, like `graph.write`, with an id of this call: a repeated call writes it once. The ids count the

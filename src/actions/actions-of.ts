@@ -73,6 +73,17 @@ type CheckedParameters<TSchema extends Schema, TParameters> = {
     : N]: `no type '${UnknownTypesIn<TSchema, TParameters[N]> & string}'`
 }
 
+/** A validator, or the text of the error of a name in its input that is no parameter. */
+type CheckedValidator<TValidator, TParameterName> = TValidator extends {
+  readonly '~standard': { readonly types?: { readonly input: infer TInput } | undefined }
+}
+  ? string extends keyof TInput
+    ? TValidator
+    : [Exclude<keyof TInput, TParameterName>] extends [never]
+      ? TValidator
+      : `no parameter '${Exclude<keyof TInput, TParameterName> & string}'`
+  : TValidator
+
 /** The options of an action. */
 export interface ActionOptions<
   TSchema extends Schema,
@@ -82,6 +93,7 @@ export interface ActionOptions<
   TResult extends ResultFields | undefined,
   TFailures extends readonly string[] | undefined = undefined,
   TPolicy extends Policy | Rule | 'anyone' = Policy | 'anyone',
+  TValidator extends StandardSchema = StandardSchema,
 > {
   /** The description in the OpenAPI document. */
   readonly description?: string | undefined
@@ -98,7 +110,7 @@ export interface ActionOptions<
    * A validator of all parameters together, of any library that implements Standard Schema. It receives the parsed
    * values, with each node as the id that the caller gave. Its output is dropped. It runs last of all checks.
    */
-  readonly validate?: StandardSchema | undefined
+  readonly validate?: (StandardSchema & CheckedValidator<TValidator, keyof TParameters>) | undefined
   /** The type of the node that `run` returns, or a list of types. */
   readonly returns?: TReturns
   /** The fields of the result of an action that returns no node. */
@@ -125,10 +137,11 @@ export type DefineAction<TSchema extends Schema> = <
   const TResult extends ResultFields | undefined = undefined,
   const TFailures extends readonly string[] | undefined = undefined,
   TPolicy extends Policy | Rule | 'anyone' = Policy | 'anyone',
+  TValidator extends StandardSchema = StandardSchema,
 >(
   type: TType,
   name: CheckedName<TSchema, TType, TName>,
-  options: ActionOptions<TSchema, TType, TParameters, TReturns, TResult, TFailures, TPolicy>,
+  options: ActionOptions<TSchema, TType, TParameters, TReturns, TResult, TFailures, TPolicy, TValidator>,
 ) => Action<{
   type: TType
   name: TName

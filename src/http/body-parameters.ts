@@ -78,7 +78,8 @@ const parseMultipart = (
   return undefined
 }
 
-const invalidJsonBodyError = (): GraphError => invalidParameterError('body', 'a JSON object', 'another body')
+const invalidJsonBodyError = (received = 'JSON with a syntax error'): GraphError =>
+  invalidParameterError('body', 'a JSON object', received)
 
 /** Converts a value to text. A value that is not a string becomes JSON, as in a query. */
 const toParameterText = (value: unknown): string => {
@@ -87,7 +88,7 @@ const toParameterText = (value: unknown): string => {
     return JSON.stringify(value)
   } catch {
     // The value is nested too deeply to be converted back to JSON.
-    throw invalidJsonBodyError()
+    throw invalidJsonBodyError('JSON with too many levels')
   }
 }
 
@@ -116,7 +117,8 @@ const parseJsonParameters = (text: string, valueBudget: ValueBudget): readonly R
   // Limits the number of values first, because splitting scans the whole text.
   valueBudget.assertFits(text)
   const members = splitMembers(text, MAX_PARAMETERS + 1)
-  if (members === undefined) throw invalidJsonBodyError()
+  if (members === undefined)
+    throw invalidJsonBodyError(/^\s*\{/.test(text) ? undefined : 'a body that does not begin with "{"')
   if (members.length > MAX_PARAMETERS) throw tooManyParametersError()
   return members.map(member => parseMember(member, valueBudget))
 }

@@ -52,7 +52,7 @@ const stringifyBody = (body: unknown): string => {
   try {
     return JSON.stringify(body)
   } catch {
-    throw invalidParameterError('body', 'a JSON object', 'another body')
+    throw invalidParameterError('body', 'a JSON object', 'JSON with too many levels')
   }
 }
 

@@ -70,7 +70,8 @@ const MAX_SECONDS = 1e11
 const LENIENT_DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ]?(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9}(?!\d))?)?)(?:(Z|[+-]\d\d(?::?\d\d)?)| ?(\d\d:?\d\d))?$/
 
-const parseTimeText = (text: string): number | undefined => {
+/** Parses ISO 8601 with lenient separators to milliseconds. Returns `undefined` for any other text. */
+export const parseTimeText = (text: string): number | undefined => {
   const time = parseIsoDate(text)
   if (time !== undefined) return time
   const [, date, timeOfDay, offset = '', unsignedOffset] = LENIENT_DATE_TIME.exec(text) ?? []
@@ -78,7 +79,8 @@ const parseTimeText = (text: string): number | undefined => {
   return parseIsoDate(`${date}T${timeOfDay}${unsignedOffset === undefined ? offset : `+${unsignedOffset}`}`)
 }
 
-const parseDigitsAsNumber = (value: unknown): unknown =>
+/** Converts the text of an integer to a number. Returns any other value unchanged. */
+export const parseDigitsAsNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
 
 const toMilliseconds = (boundary: unknown): number | undefined => {

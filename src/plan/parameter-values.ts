@@ -4,7 +4,7 @@ import type { JsonValue } from '../base/json.ts'
 import { unquoteArgument } from '../fields/parse.ts'
 import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
 import type { Parameter, Parameters, ParameterValues } from '../schema/parameter.ts'
-import { binaryToBoolean, parseJson } from './arguments.ts'
+import { binaryToBoolean, parseDigitsAsNumber, parseJson, parseTimeText } from './arguments.ts'
 
 /**
  * A value as a caller gave it: the argument of a modifier, the text of a query parameter, or the value of an
@@ -14,14 +14,11 @@ export type GivenValue =
   | { readonly kind: 'argument' | 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly value: unknown }
 
-/** The text of a time in milliseconds. */
-const INTEGER_PATTERN = /^-?\d{1,16}$/
-
 /** Converts a given value to the form that its type parses. */
 const toParsable = (given: GivenValue, { name, notation }: FieldType): unknown => {
   if (given.kind === 'value') return given.value
   const text = given.kind === 'argument' ? unquoteArgument(given.text) : given.text
-  if (name === 'datetime' && INTEGER_PATTERN.test(text)) return Number(text)
+  if (name === 'datetime') return parseTimeText(text) ?? parseDigitsAsNumber(text)
   if (notation === 'text') return text
   const value = parseJson(given.kind === 'argument' ? given.text : text)
   return name === 'bool' ? binaryToBoolean(value) : value

@@ -5,6 +5,7 @@ import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { assertNoErrors, formatChoices, usageError } from '../base/usage-error.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
+import type { CheckedCollectionTargets, CheckedTargets } from './checked-targets.ts'
 import { assertCollections, createRootType, ROOT_TYPE } from './collection.ts'
 import { withPositionKeys } from './key-orders.ts'
 import { getOwn, isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
@@ -176,8 +177,8 @@ export const defineSchema = <
   const TViewers extends keyof TTypes & string = keyof TTypes & string,
   const TCollections extends Collections = Record<never, never>,
 >(
-  types: TTypes,
-  options: SchemaOptions<TViewers, TCollections> = {},
+  types: CheckedTargets<TTypes, keyof TTypes>,
+  options: SchemaOptions<TViewers, CheckedCollectionTargets<TCollections, keyof TTypes>> = {},
 ): Schema<WithCollections<TTypes, TCollections>, TViewers> => {
   if (!isNonArrayObject(types))
     throw usageError('defineSchema', 'types', 'an object with types by name', describeValue(types))

@@ -1,5 +1,6 @@
 import type { IdKind } from '../base/ids.ts'
 import type { Version } from '../base/version.ts'
+import type { CheckedCollectionTargets, CheckedTargets } from './checked-targets.ts'
 import type { EdgeType } from './edge.ts'
 import type { Edges, Fields, NodeType } from './node.ts'
 import type { Policy } from './policy.ts'
@@ -11,10 +12,7 @@ export type Types = { readonly [type: string]: NodeType }
 export type Collections = { readonly [name: string]: EdgeType }
 
 /** The options of {@link defineSchema}. */
-export type SchemaOptions<
-  TViewers extends string = string,
-  TCollections extends Collections = Collections,
-> = {
+export type SchemaOptions<TViewers extends string = string, TCollections = Collections> = {
   /**
    * The versions that a call may request. The `since` of a field must not be newer than the newest of these
    * versions. Default `['v1.0']`.
@@ -40,10 +38,10 @@ export type SchemaOptions<
 }
 
 /** The options of {@link Schema.extend}. */
-export type ExtensionOptions<
-  TViewers extends string = string,
-  TCollections extends Collections = Collections,
-> = Omit<SchemaOptions<TViewers, TCollections>, 'ids'>
+export type ExtensionOptions<TViewers extends string = string, TCollections = Collections> = Omit<
+  SchemaOptions<TViewers, TCollections>,
+  'ids'
+>
 
 type CollectionsIn<TTypes> = TTypes extends { readonly root: { readonly edges: infer TEdges } }
   ? TEdges
@@ -90,7 +88,11 @@ type Override<TOld, TNew> = {
 /** Requires `node` for new types, so that a misspelled name does not create one. */
 export type RequireNodeForNewTypes<TTypes extends Types, TExtensions> = string extends keyof TExtensions
   ? unknown
-  : { readonly [N in Exclude<keyof TExtensions, keyof TTypes>]: NodeType }
+  : {
+      readonly [N in Exclude<keyof TExtensions, keyof TTypes> as TExtensions[N] extends NodeType
+        ? never
+        : N]: NodeType
+    }
 
 /** One type after an extension. */
 export type ExtendedNode<TNode, TExtension> = NodeType<
@@ -140,8 +142,12 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
     const TNewViewers extends string = TViewers,
     const TCollections extends Collections = Record<never, never>,
   >(
-    extensions: TExtensions & RequireNodeForNewTypes<TTypes, TExtensions>,
-    options?: ExtensionOptions<TNewViewers, TCollections>,
+    extensions: CheckedTargets<TExtensions, keyof TTypes | keyof TExtensions> &
+      RequireNodeForNewTypes<TTypes, TExtensions>,
+    options?: ExtensionOptions<
+      TNewViewers,
+      CheckedCollectionTargets<TCollections, keyof TTypes | keyof TExtensions>
+    >,
   ): Schema<WithCollections<ExtendedTypes<TTypes, TExtensions>, TCollections>, TNewViewers>
 }
 

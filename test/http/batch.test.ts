@@ -226,6 +226,7 @@ describe('an invalid batch', () => {
     ['a list of numbers', '[1]'],
     ['a list of lists', '[[]]'],
     ['a list of null', '[null]'],
+    ['no path', '[{"url":"me"}]'],
     ['a path that is not a string', '[{"relative_url":1}]'],
     ['a body that is not a string', '[{"relative_url":"me","body":{}}]'],
     ['a method that is not a string', '[{"relative_url":"me","method":[]}]'],
@@ -248,6 +249,21 @@ describe('an invalid batch', () => {
       type: 'GraphBatchException',
       error_data: { reason: 'invalid_batch' },
     })
+  })
+
+  it.each([
+    ['[', '"batch" must be a JSON array of requests; received JSON with a syntax error'],
+    [
+      '{"relative_url":"me"}',
+      '"batch" must be a JSON array of requests; received an object with relative_url',
+    ],
+    ['"me?access_token=hidden"', '"batch" must be a JSON array of requests; received another value'],
+    [
+      '[{"relative_url":"me"},{"url":"me"}]',
+      'Request 1 of the batch: "relative_url" must be a string; received undefined',
+    ],
+  ])('says what was received: %s', async (text, message) => {
+    expect((await readError(text)).message).toBe(`(#100) ${message}`)
   })
 
   it('is rejected if it has more than 50 requests', async () => {

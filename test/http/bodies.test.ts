@@ -124,6 +124,20 @@ describe('a JSON body', () => {
   })
 })
 
+describe('the error of a JSON body', () => {
+  it.each([
+    ['{"a":1,}', 'JSON with a syntax error'],
+    ['{a:1}', 'JSON with a syntax error'],
+    [' {"a":b}', 'JSON with a syntax error'],
+    ['[{"a":1}]', 'a body that does not begin with "{"'],
+    ['a=1', 'a body that does not begin with "{"'],
+  ])('says why it is not an object: %s', (body, received) => {
+    expect(() => parseRaw('application/json', body)).toThrow(
+      `Invalid parameter "body": must be a JSON object; received ${received}`,
+    )
+  })
+})
+
 describe('a multipart form', () => {
   const type = 'multipart/form-data; boundary="b-1"'
   const text = fc.string({

@@ -58,6 +58,8 @@ describe('a parameter of an edge in a URL', () => {
     ['a bool', 'noted=false', ['12']],
     ['a bool as a digit', 'noted=1', ['13', '11', '10']],
     ['a datetime', 'from=2014-01-03T00:00:00Z', ['13', '12']],
+    ['a datetime as in results, whose + is not encoded', 'from=2014-01-03T00:00:00+0000', ['13', '12']],
+    ['a datetime in milliseconds', `from=${Date.UTC(2014, 0, 3)}`, ['13', '12']],
     ['an id', 'except=13', ['12', '11', '10']],
     ['me as an id', 'except=me&min=4', ['13']],
     [

@@ -1,3 +1,7 @@
+import { createGraph, defineSchema, node, parameter } from 'kithgraph'
+import { actionsOf } from 'kithgraph/actions'
+import { createHandler } from 'kithgraph/http'
+import { createMemoryStore } from 'kithgraph/memory'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { EVENT, POST } from '../helpers/action-world.ts'
@@ -62,7 +66,11 @@ describe('the OpenAPI document of a graph with actions', () => {
       required: ['message'],
       properties: {
         message: { type: 'string', maxLength: 100 },
-        photo: { type: 'string', pattern: '^(me|[0-9]{1,20})$' },
+        photo: {
+          type: 'string',
+          pattern: '^(me|[0-9]{1,20})$',
+          description: 'The id of a node of type photo, or `me` for the viewer.',
+        },
         tags: { type: 'array', items: { type: 'string' }, maxItems: 5 },
       },
     })
@@ -74,6 +82,22 @@ describe('the OpenAPI document of a graph with actions', () => {
     expect(operation['x-scopes']).toEqual(['publish'])
     expect(operation.description).toContain('Publishes a post.')
     expect(operationAt('/me/feed/{target}', 'delete').requestBody.required).toBe(false)
+  })
+
+  it('describes the values of a parameter after its own description', async () => {
+    const schema = defineSchema({ user: node({}), page: node({}) })
+    const parameters = {
+      to: parameter.node(['user', 'page'], { description: 'Who receives it.' }),
+      due: parameter.datetime({ description: 'When it must be back.' }),
+    }
+    const move = actionsOf(schema)('user', 'move', { policy: 'anyone', parameters, run: () => undefined })
+    const handler = createHandler(createGraph(createMemoryStore(), { schema, actions: [move] }))
+    const own = await (await handler(new Request('https://api.example/openapi.json'))).json()
+    expect(valueAt(own, schemaPointer('user.move-parameters/properties'))).toMatchObject({
+      to: { description: 'Who receives it. The id of a node of type user or page, or `me` for the viewer.' },
+      due: { description: 'When it must be back. A time in ISO 8601.' },
+    })
+    expect(valueAt(own, '/paths/~1me~1move/post/description')).toBe('- user')
   })
 
   it('describes the key, the failures and the responses without an ETag', () => {

@@ -154,18 +154,18 @@ describe.each([
     errorCount: CALLS,
     budget: 18_500,
   },
-  { what: 'a schema of 200 types', text: LARGE, errorCount: 0, budget: 47_500 },
+  { what: 'a schema of 200 types', text: LARGE, errorCount: 0, budget: 51_000 },
   {
     what: 'calls on a schema of 200 types',
     text: LARGE + LARGE_CALLS,
     errorCount: 0,
-    budget: 103_000,
+    budget: 105_000,
   },
   {
     what: 'mistyped calls on a schema of 200 types',
     text: LARGE + replaceWithTypo(LARGE_CALLS),
     errorCount: CALLS,
-    budget: 98_000,
+    budget: 100_500,
   },
   {
     what: 'getMe with 200 viewer types',
@@ -177,7 +177,7 @@ describe.each([
     what: 'a graph of 200 types as AnyGraph',
     text: `${LARGE} const any: import('../../src/graph-interface.ts').AnyGraph = graph; void any`,
     errorCount: 0,
-    budget: 65_500,
+    budget: 69_000,
   },
   {
     what: 'a schema of 200 types whose edges have parameters',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from './compiler.ts'
 
 const PRELUDE = [
-  `import { createGraph, defineSchema, edge, field, isViewer, node, parameter } from 'kithgraph'`,
+  `import { collection as collectionOf, createGraph, defineSchema, edge, field, isViewer, node, parameter } from 'kithgraph'`,
   `import { actionsOf } from 'kithgraph/actions'`,
   `import { createHandler } from 'kithgraph/http'`,
   `import { createMemoryStore } from 'kithgraph/memory'`,
@@ -18,8 +18,12 @@ const PRELUDE = [
   `const user = { id: '4', type: 'user' } as const`,
   `const action = actionsOf(schema)`,
   `const run = () => undefined`,
+  `type Standard<TInput> = { version: 1; vendor: ''; validate: (value: unknown) => { value: unknown }; types?: { input: TInput } | undefined }`,
+  `declare const validate: { '~standard': Standard<{ txt: string }> }`,
+  `declare const validators: readonly [Standard<{ text: string }>, Standard<unknown>, Standard<{ [name: string]: string }>, Standard<any>]`,
   `const parameters = { text: parameter.string({ required: true }) }`,
   `const move = action('event', 'move', { policy: 'anyone', parameters, returns: 'event', run: () => ({ id: '4' }) })`,
+  `for (const standard of validators) action('event', 'copy', { policy: 'anyone', parameters, validate: { '~standard': standard }, run })`,
   `const acting = createGraph(store, { schema, actions: [move, action('person', 'move', { policy: 'anyone', run })] })`,
   `const moving = { type: 'event', id: '4', action: 'move' } as const`,
   `declare const type: 'event' | 'person'`,
@@ -108,6 +112,11 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     'an action that returns a misspelt type in a list',
     `action('event', 'copy', { policy: 'anyone', returns: ['event', 'prson'], run: async () => ({ id: '4', type: 'event' }) })`,
     `"prson"`,
+  ],
+  [
+    'a misspelt parameter in validate',
+    `action('event', 'copy', { policy: 'anyone', parameters, validate, run })`,
+    `"no parameter 'txt'"`,
   ],
   [
     'a misspelt parameter in run',
@@ -234,6 +243,38 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     `edge('person', { fields: { by: field.ref('person') } })`,
     `an edge stores only values: declare this field on a node instead`,
   ],
+  // Targets of a schema.
+  [
+    'a misspelt target of an edge of a schema',
+    `defineSchema({ event: node({ edges: { guests: edge('prson') } }), person: node({}) })`,
+    `"no type 'prson' for 'guests'"`,
+  ],
+  [
+    'a misspelt target of a ref of a schema',
+    `defineSchema({ event: node({ fields: { by: field.ref(['event', 'prson']), name: field.string() } }) })`,
+    `"no type 'prson' for 'by'"`,
+  ],
+  [
+    'a misspelt target of a collection of a schema',
+    `defineSchema({ person: node({}) }, { collections: { all: collectionOf('prson') } })`,
+    `"no type 'prson' for 'all'"`,
+  ],
+  [
+    'a misspelt target in a change of a type',
+    `schema.extend({ person: { edges: { hosts: edge('evnt') } } })`,
+    `"no type 'evnt' for 'hosts'"`,
+  ],
+  [
+    'a misspelt target of a new type',
+    `schema.extend({ place: node({ edges: { events: edge('evnt') } }) })`,
+    `"no type 'evnt' for 'events'"`,
+  ],
+  [
+    'a misspelt target of a new collection',
+    `schema.extend({}, { collections: { all: collectionOf('evnt') } })`,
+    `"no type 'evnt' for 'all'"`,
+  ],
+  ['changes of a misspelt type', `schema.extend({ evnt: { fields: { city: field.string() } } })`, `NodeType`],
   // Declarations over tables.
   [
     'a misspelt column as a field',

@@ -4,12 +4,14 @@ import { viewerHasEdge } from '../../src/access/rules/edge-rules.ts'
 import { hasScope, isViewer } from '../../src/access/rules/rules.ts'
 import type { PublicId } from '../../src/base/ids.ts'
 import type { Graph } from '../../src/graph-interface.ts'
+import { collection } from '../../src/schema/collection.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
 import type { Page, UntypedNode } from '../../src/schema/inference/result.ts'
 import { node } from '../../src/schema/node.ts'
 import type { Policy, Rule } from '../../src/schema/policy.ts'
+import type { Types } from '../../src/schema/schema.ts'
 import { socialSchema } from '../../src/schema/social/social-schema.ts'
 
 const graphOf = <TGraph>() => ({}) as TGraph
@@ -234,5 +236,19 @@ describe('the weight of a field', () => {
       computed_tags?: string[]
       facts?: { a?: number[] }
     }>()
+  })
+})
+
+describe('a target whose name the compiler does not know', () => {
+  it('is accepted by defineSchema and extend, which check it at run time', () => {
+    const declare = (types: Types, name: string) => [
+      defineSchema(types),
+      defineSchema({ a: node({ fields: { b: field.ref(name) }, edges: { as: edge(name) } }) }),
+      socialSchema.extend(
+        { user: { edges: { as: edge(name) } } },
+        { collections: { all: collection(name) } },
+      ),
+    ]
+    expectTypeOf(declare).returns.items.toHaveProperty('types')
   })
 })

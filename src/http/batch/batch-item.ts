@@ -77,7 +77,11 @@ const parseItem = (
     const message = formatMismatch(`Request ${index} of the batch`, 'an object', describeValue(value))
     throw invalidBatchError(message, { index })
   }
-  const url = removeOrigin(readText(value, 'relative_url', index) ?? '')
+  const givenUrl = readText(value, 'relative_url', index)
+  // Otherwise, a request with a misspelt member would read or change the root.
+  if (givenUrl === undefined)
+    throw invalidBatchItemError(index, 'relative_url', 'a string', describeValue(value.relative_url))
+  const url = removeOrigin(givenUrl)
   const relativeUrl = parseReferences(url, 'url', index, preceding.referenceCount)
   const bodyText = readText(value, 'body', index)
   const referenceCount = preceding.referenceCount + relativeUrl.references.length
@@ -100,10 +104,17 @@ const parseItem = (
 
 const parseList = (text: string, limit: number, valueBudget: ValueBudget): readonly unknown[] => {
   const list = valueBudget.parse(text)
-  if (!Array.isArray(list))
-    throw invalidBatchError(formatMismatch('"batch"', 'a JSON array of requests', 'another value'), {
+  if (!Array.isArray(list)) {
+    // A string is not repeated, because it may contain a token.
+    const received = isNonArrayObject(list)
+      ? describeValue(list)
+      : list === undefined
+        ? 'JSON with a syntax error'
+        : 'another value'
+    throw invalidBatchError(formatMismatch('"batch"', 'a JSON array of requests', received), {
       parameter: 'batch',
     })
+  }
   if (list.length <= limit) return list
   throw new GraphError(
     'batch_too_large',

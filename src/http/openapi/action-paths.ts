@@ -4,6 +4,7 @@ import type { ActionDescription } from '../../execute/action-runtime.ts'
 import { ROOT_TYPE } from '../../schema/collection.ts'
 import type { Field } from '../../schema/field.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { joinSentences } from './descriptions.ts'
 import { actionErrorResponseRefs } from './error-schemas.ts'
 import { createFieldSchema } from './node-schemas.ts'
 import { createOperation } from './operation.ts'
@@ -87,15 +88,14 @@ const uniteSchemas = (schemas: readonly JsonObject[]): JsonObject => {
 
 const describeActions = (actions: readonly ActionDescription[]): string =>
   actions
-    .map(({ type, description, scope, failures }) =>
-      [
-        `- ${type}: ${description}`,
+    .map(({ type, description, scope, failures }) => {
+      const text = joinSentences(
+        description,
         scope && `Rejected without the scope \`${scope}\`.`,
         failures && `Failures: ${failures.map(failure => `\`${failure}\``).join(', ')}.`,
-      ]
-        .filter(text => text !== undefined)
-        .join(' '),
-    )
+      )
+      return text === '' ? `- ${type}` : `- ${type}: ${text}`
+    })
     .join('\n')
 
 /** Creates the operation of the actions that share a path and a method. They belong to different types. */

@@ -4,8 +4,9 @@ import type { Field } from '../../schema/field.ts'
 import { findOrder, NEWEST_FIRST } from '../../schema/list-order.ts'
 import { finiteValuesOf, type Parameter, type Parameters } from '../../schema/parameter.ts'
 
-const joinSentences = (...parts: readonly (string | undefined)[]): string =>
-  parts.filter(part => part !== undefined && part !== '').join(' ')
+/** Joins the sentences that are texts and not empty. */
+export const joinSentences = (...parts: readonly unknown[]): string =>
+  parts.filter(part => typeof part === 'string' && part !== '').join(' ')
 
 const describeParameter = (name: string, parameter: Parameter): string => {
   const { kind } = parameter

@@ -1,6 +1,7 @@
 import type { IdKind } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Parameter, Parameters } from '../../schema/parameter.ts'
+import { joinSentences } from './descriptions.ts'
 import { createObjectSchema, toValueSchema } from './value-schemas.ts'
 
 const datetimeSchema: JsonObject = {
@@ -14,10 +15,10 @@ const ID_PATTERNS: { readonly [kind in IdKind]: string } = {
   named: '^(me|[a-z][a-z0-9_]{0,62}-[A-Za-z0-9._~-]{1,300})$',
 }
 
-const createIdSchema = (ids: IdKind): JsonObject => ({
+const createIdSchema = (ids: IdKind, types: readonly string[] | undefined): JsonObject => ({
   type: 'string',
   pattern: ID_PATTERNS[ids],
-  description: 'The id of a node, or `me` for the viewer.',
+  description: `The id of a node${types ? ` of type ${types.join(' or ')}` : ''}, or \`me\` for the viewer.`,
 })
 
 /** Returns the declared limits of numbers, texts and lists. */
@@ -34,10 +35,10 @@ const createLimits = ({
 })
 
 /** Returns the schema of the values that are not null. */
-const toPresentSchema = (ids: IdKind, { kind, type, forActions = {} }: Parameter): JsonObject => {
+const toPresentSchema = (ids: IdKind, { kind, type, types, forActions = {} }: Parameter): JsonObject => {
   const { items, members } = forActions
   if (kind === 'datetime') return datetimeSchema
-  if (kind === 'id' || kind === 'node') return createIdSchema(ids)
+  if (kind === 'id' || kind === 'node') return createIdSchema(ids, types)
   if (members !== undefined) return createParametersSchema(ids, members)
   const schema =
     items === undefined ? toValueSchema(type).schema : { type: 'array', items: toRequestSchema(ids, items) }
@@ -58,12 +59,13 @@ export const toRequestDefault = ({ kind, default: value }: Parameter) =>
 export const createParametersSchema = (ids: IdKind, parameters: Parameters): JsonObject => {
   const members = Object.entries(parameters)
   const properties = members.map(([name, parameter]) => {
-    const { description } = parameter
+    const schema = toRequestSchema(ids, parameter)
+    const description = joinSentences(parameter.description, schema.description)
     const defaultValue = toRequestDefault(parameter)
     return [
       name,
       {
-        ...toRequestSchema(ids, parameter),
+        ...schema,
         ...(description !== '' && { description }),
         ...(defaultValue !== undefined && { default: defaultValue }),
       },

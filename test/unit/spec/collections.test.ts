@@ -295,7 +295,7 @@ describe('a declaration of collections', () => {
   })
 
   it('reserves the type root', () => {
-    expect(() => defineSchema({ root: person })).toThrow('defineSchema: "types.root" must be left out')
+    expect(() => defineSchema({ root: node({}) })).toThrow('defineSchema: "types.root" must be left out')
     expect(() => schema.extend({ root: {} } as never)).toThrow('schema.extend: "types.root" must be left out')
   })
 
