@@ -10,7 +10,7 @@ import type {
 import type { ListMapping, TableModel, TypeMapping } from '../../src/tables/model/table-model.ts'
 import type { ListReference } from './list-reference.ts'
 
-/** Conditions about the nodes of some types of the studio. */
+/** Conditions about the nodes of some types of the studio. The last ones need the node of a ref. */
 const CONDITIONS: { readonly [type: string]: readonly Condition[] } = {
   photo: [
     { kind: 'field', field: 'state', anyOf: ['public', 'other', 5] },
@@ -20,11 +20,11 @@ const CONDITIONS: { readonly [type: string]: readonly Condition[] } = {
     { kind: 'node', id: 'photo-5' },
     { kind: 'node', of: 'owner', id: 'account-2' },
     { kind: 'node', of: 'owner', id: 'photo-2' },
+    { kind: 'edge', name: 'comments', to: 'comment-eccbc87e-4b5c-e2fe-2830-8fd9f2a7baf3' },
+    { kind: 'edge', name: 'following', of: 'owner', to: 'account-5', where: { note: ['note 2', 'note 4'] } },
     { kind: 'edge', name: 'following', of: 'owner', from: 'account-2' },
     { kind: 'edge', name: 'following', of: 'owner', from: 'account-9' },
     { kind: 'edge', name: 'following', of: 'owner', from: 'account-4', where: { muted: true } },
-    { kind: 'edge', name: 'following', of: 'owner', to: 'account-5', where: { note: ['note 2', 'note 4'] } },
-    { kind: 'edge', name: 'comments', to: 'comment-eccbc87e-4b5c-e2fe-2830-8fd9f2a7baf3' },
   ],
   account: [
     { kind: 'field', field: 'mood', anyOf: ['busy', 'no mood'] },
@@ -39,8 +39,8 @@ const CONDITIONS: { readonly [type: string]: readonly Condition[] } = {
   ],
   comment: [
     { kind: 'node', of: 'author', id: 'account-6' },
-    { kind: 'edge', name: 'following', of: 'author', from: 'account-2' },
     { kind: 'node', of: 'body', id: 'account-6' },
+    { kind: 'edge', name: 'following', of: 'author', from: 'account-2' },
   ],
 }
 

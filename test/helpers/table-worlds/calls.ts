@@ -3,6 +3,7 @@ import type { ListMapping, TableModel, TypeMapping } from '../../../src/tables/m
 import type { EdgeArguments, ItemSpec, PrintStyle } from '../naive-graph/query.ts'
 import { callVariants, type Probe } from '../probes.ts'
 import type { CallSpec } from '../query-arbitraries.ts'
+import { nestedItems } from './nested-items.ts'
 import { START, STATES } from './rows.ts'
 
 /** Ids of nodes that worlds may have, and ids that no row can have. */
@@ -179,9 +180,9 @@ const callSpecs = (model: TableModel, rootIds: readonly string[]): Arbitrary<Cal
     return type === undefined
       ? []
       : [
-          itemsBelow(type, [], 0).map(
-            (fields): CallSpec => ({ ...common, method: 'getNode', id, type: undefined, fields }),
-          ),
+          fc
+            .oneof(itemsBelow(type, [], 0), nestedItems(type, MAX_DEPTH))
+            .map((fields): CallSpec => ({ ...common, method: 'getNode', id, type: undefined, fields })),
         ]
   })
   const account = typeOf(model, 'me')
