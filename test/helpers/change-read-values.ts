@@ -1,4 +1,4 @@
-import { namedId } from 'kithgraph'
+import { namedId, parseNamedId } from 'kithgraph'
 import type {
   AheadStep,
   Condition,
@@ -9,14 +9,15 @@ import type {
 } from '../../src/store/contract.ts'
 import type { ListReference } from './list-reference.ts'
 
-/** Ids that columns of the studio can hold, of rows that do not exist. */
-const OTHER_IDS: { readonly [type: string]: string } = {
-  org: 'org-8675309',
-  account: 'account-8675309867',
-  photo: 'photo-8675309',
-  comment: 'comment-86753098-6753-4867-8530-986753098675',
-  team: namedId('team', "8675309' or 1=1 --"),
-  revision: 'revision-8675309~867',
+/** Returns another part of a key of a studio that its column can hold, different for each part, of no row. */
+const changePart = (type: string, part: string): string => {
+  if (type === 'comment') return `867${part.slice(3)}`
+  return type === 'team' ? `8675309' or 1=1 -- ${part}` : `8675309${part}`
+}
+
+const changeId = (id: string): string => {
+  const { prefix = '', key = [] } = parseNamedId(id) ?? {}
+  return namedId(prefix, ...key.map(part => changePart(prefix, part)))
 }
 
 /** Changes numbers, ids, positions and constants of a read to others that columns can hold. */
@@ -43,7 +44,7 @@ class ValueChanger {
 
   /** An id that no row can have stays. */
   #id(id: string): string {
-    return this.#reference.nodes.has(id) ? (OTHER_IDS[id.slice(0, id.indexOf('-'))] ?? id) : id
+    return this.#reference.nodes.has(id) ? changeId(id) : id
   }
 
   #condition(condition: Condition): Condition {

@@ -10,8 +10,11 @@ import type {
 import type { ListMapping, TableModel, TypeMapping } from '../../src/tables/model/table-model.ts'
 import type { ListReference } from './list-reference.ts'
 
-/** Conditions about the nodes of some types of the studio. The last ones need the node of a ref. */
-const CONDITIONS: { readonly [type: string]: readonly Condition[] } = {
+/** Conditions about the nodes of some types. */
+export type ConditionsByType = { readonly [type: string]: readonly Condition[] }
+
+/** Conditions about nodes of the studio. The last ones need the node of a ref. */
+const STUDIO_CONDITIONS: ConditionsByType = {
   photo: [
     { kind: 'field', field: 'state', anyOf: ['public', 'other', 5] },
     { kind: 'field', field: 'caption', anyOf: ['caption 4', 'caption 7', 'caption 10'] },
@@ -44,13 +47,19 @@ const CONDITIONS: { readonly [type: string]: readonly Condition[] } = {
   ],
 }
 
-const conditionsOf = (type: TypeMapping): fc.Arbitrary<readonly Condition[] | undefined> => {
-  const conditions = [...(CONDITIONS[type.name] ?? [])]
-  const maxLength = Math.min(3, conditions.length)
-  return fc.option(fc.subarray(conditions, { maxLength }), { nil: undefined })
+/** What reads are about. */
+type ReadWorld = { readonly model: TableModel; readonly conditions: ConditionsByType }
+
+const conditionsOf = (
+  { conditions }: ReadWorld,
+  type: TypeMapping,
+): fc.Arbitrary<readonly Condition[] | undefined> => {
+  const ofType = [...(conditions[type.name] ?? [])]
+  const maxLength = Math.min(3, ofType.length)
+  return fc.option(fc.subarray(ofType, { maxLength }), { nil: undefined })
 }
 
-const wantedFieldsOf = (model: TableModel): fc.Arbitrary<WantedFields | undefined> =>
+const wantedFieldsOf = ({ model }: ReadWorld): fc.Arbitrary<WantedFields | undefined> =>
   fc.option(
     fc
       .tuple(
@@ -66,7 +75,7 @@ const limits = fc.integer({ min: 0, max: 6 })
 const directions = fc.constantFrom('newest' as const, 'oldest' as const)
 const maxExamined = fc.integer({ min: 1, max: 20 })
 
-const stepOf = (model: TableModel, type: TypeMapping, depth: number): fc.Arbitrary<AheadStep> => {
+const stepOf = (world: ReadWorld, type: TypeMapping, depth: number): fc.Arbitrary<AheadStep> => {
   const refs = [...type.fields.values()].filter(field => field.kind === 'ref')
   const lists = [...type.lists.values()].map(list =>
     fc.record({
@@ -75,9 +84,9 @@ const stepOf = (model: TableModel, type: TypeMapping, depth: number): fc.Arbitra
       direction: directions,
       limit: limits,
       count: fc.boolean(),
-      fields: wantedFieldsOf(model),
-      ahead: aheadOf(model, [list.target], depth + 1),
-      conditions: conditionsOf(list.target),
+      fields: wantedFieldsOf(world),
+      ahead: aheadOf(world, [list.target], depth + 1),
+      conditions: conditionsOf(world, list.target),
       maxExamined,
     }),
   )
@@ -85,9 +94,9 @@ const stepOf = (model: TableModel, type: TypeMapping, depth: number): fc.Arbitra
     fc.record({
       kind: fc.constant('ref' as const),
       field: fc.constant(field.name),
-      fields: wantedFieldsOf(model),
-      ahead: aheadOf(model, [field.target], depth + 1),
-      conditions: conditionsOf(field.target),
+      fields: wantedFieldsOf(world),
+      ahead: aheadOf(world, [field.target], depth + 1),
+      conditions: conditionsOf(world, field.target),
     }),
   )
   // Mostly refs, so that some records have two steps of the same one.
@@ -96,7 +105,7 @@ const stepOf = (model: TableModel, type: TypeMapping, depth: number): fc.Arbitra
 
 const MAX_DEPTH = 3
 const aheadOf = (
-  model: TableModel,
+  world: ReadWorld,
   types: readonly TypeMapping[],
   depth: number,
 ): fc.Arbitrary<ReadAhead | undefined> => {
@@ -105,7 +114,7 @@ const aheadOf = (
     .filter(({ lists, fields }) => lists.size + [...fields.values()].filter(f => f.kind === 'ref').length > 0)
     .map(type =>
       fc
-        .array(stepOf(model, type, depth), { minLength: 1, maxLength: 2 })
+        .array(stepOf(world, type, depth), { minLength: 1, maxLength: 2 })
         .map(list => [type.name, list] as const),
     )
   return fc.option(
@@ -115,7 +124,7 @@ const aheadOf = (
 }
 
 const rangeOf = (
-  model: TableModel,
+  world: ReadWorld,
   reference: ListReference,
   list: ListMapping,
   source: string,
@@ -138,8 +147,8 @@ const rangeOf = (
     maxTime: timeBound,
     limit: limits,
     count: fc.boolean(),
-    ahead: aheadOf(model, [list.target], 1),
-    conditions: conditionsOf(list.target),
+    ahead: aheadOf(world, [list.target], 1),
+    conditions: conditionsOf(world, list.target),
     maxExamined,
   })
 }
@@ -148,7 +157,9 @@ const rangeOf = (
 export const createReadArbitrary = (
   model: TableModel,
   reference: ListReference,
+  conditions = STUDIO_CONDITIONS,
 ): fc.Arbitrary<StoreReadRequest> => {
+  const world = { model, conditions }
   const ids = [
     ...reference.nodes.keys(),
     'photo-99999',
@@ -163,7 +174,7 @@ export const createReadArbitrary = (
     const list = type?.lists.get(name) ?? model.collections.get(name)
     return list === undefined ? [] : [{ source, list }]
   })
-  const range = fc.constantFrom(...lists).chain(({ source, list }) => rangeOf(model, reference, list, source))
+  const range = fc.constantFrom(...lists).chain(({ source, list }) => rangeOf(world, reference, list, source))
   const check = fc.constantFrom(...lists).chain(({ source, list }) =>
     fc.record({
       source: fc.constant(source),
@@ -175,7 +186,7 @@ export const createReadArbitrary = (
       data: fc.boolean(),
     }),
   )
-  const nodes = fc.array(fc.tuple(fc.constantFrom(...ids), aheadOf(model, [...model.types.values()], 0)), {
+  const nodes = fc.array(fc.tuple(fc.constantFrom(...ids), aheadOf(world, [...model.types.values()], 0)), {
     maxLength: 3,
   })
   return fc
@@ -183,7 +194,7 @@ export const createReadArbitrary = (
       nodes,
       ranges: fc.array(range, { maxLength: 4 }),
       checks: fc.array(check, { maxLength: 4 }),
-      fields: wantedFieldsOf(model),
+      fields: wantedFieldsOf(world),
     })
     .map(({ nodes: pairs, ...parts }) => ({
       ...parts,

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { createTableStore } from 'kithgraph/tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isNonArrayObject } from '../../src/base/json.ts'
 import type {
   EdgeRange,
   RangeResult,
@@ -17,7 +16,7 @@ import { withAppliedConditions } from '../helpers/applied-conditions.ts'
 import { changeReadValues } from '../helpers/change-read-values.ts'
 import { ListReference } from '../helpers/list-reference.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
-import { countReported, withReportedConditions } from '../helpers/reported-conditions.ts'
+import { countReported, expectReported } from '../helpers/reported-conditions.ts'
 import { STUDIO_SQL } from '../helpers/studio-data.ts'
 import { studio } from '../helpers/table-declaration.ts'
 import { createReadArbitrary } from '../helpers/table-read-arbitraries.ts'
@@ -87,19 +86,6 @@ const readPages = async (range: EdgeRange): Promise<readonly string[]> => {
     if (!hasMore) return targets
     from = lastExamined
   }
-}
-
-const isMissingNode = (value: unknown): boolean =>
-  isNonArrayObject(value) && 'node' in value && value.node === undefined && Object.keys(value).length === 1
-
-/** Returns results as JSON, in which a ref without a node is the same as a step that was not executed. */
-const toJson = (results: unknown): unknown =>
-  JSON.parse(JSON.stringify(results, (_, value) => (isMissingNode(value) ? null : value)))
-
-/** Expects a result, in which a store may leave out the conditions that hold and counts under conditions. */
-const expectReported = (received: unknown, expected: unknown): void => {
-  const json = toJson(received)
-  expect(json).toEqual(withReportedConditions(toJson(expected), json))
 }
 
 describe('a store over the tables of a studio', () => {

@@ -67,7 +67,8 @@ export const columnsEqualSql = (
     return `${columnSql(alias, column)} = ${expressions[index]}${collate}`
   })
 
-const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['text', 'char', 'citext'])
+/** The kinds whose values may be longer than an id, or than the key of a position. */
+const LONG_KINDS: ReadonlySet<ColumnKind> = new Set(['text', 'char', 'citext', 'numeric'])
 /** The number of characters of an id that one byte of a key may need: `.hh`. */
 const MAX_CHARACTERS_PER_BYTE = 3
 
@@ -75,10 +76,10 @@ const sumSql = (terms: readonly string[]): string => terms.join(' + ')
 
 /**
  * Returns the condition that the id of a row is short enough. Most keys pass by the number of their bytes alone, and
- * a key without text needs no condition.
+ * a key of other values needs no condition.
  */
 export const shortIdSql = (alias: string, columns: readonly TableColumn[]): readonly string[] => {
-  if (!columns.some(({ kind }) => TEXT_KINDS.has(kind))) return []
+  if (!columns.some(({ kind }) => LONG_KINDS.has(kind))) return []
   const texts = columns.map(column => `${columnSql(alias, column)}::text`)
   const maxLength = MAX_KEY_LENGTH - (columns.length - 1)
   const bytes = sumSql(texts.map(text => `octet_length(${text})`))
@@ -87,9 +88,6 @@ export const shortIdSql = (alias: string, columns: readonly TableColumn[]): read
   const isShort = `${bytes} + ${MAX_CHARACTERS_PER_BYTE - 1} * (${sumSql(escapedBytes)}) <= ${maxLength}`
   return [`(${isSurelyShort} or ${isShort})`]
 }
-
-/** The kinds whose values may be longer than the key of a position. */
-const LONG_KINDS: ReadonlySet<ColumnKind> = new Set([...TEXT_KINDS, 'numeric'])
 
 /** Returns the conditions that a row has a position in an order. */
 export const positionSql = (alias: string, { column, nulls }: OrderMapping): readonly string[] => {
