@@ -220,7 +220,7 @@ describe('a write by session', () => {
   it('is rejected for anything but a session of the graph, and an error never shows a token', async () => {
     const { graph, north } = await openTenants()
     const other = createGraph(createMemoryStore()).session(NORTH)
-    const received = 'an object with viewer, app, scopes, claims, issuedAt, expiresAt'
+    const received = 'an object with viewer, app, scopes, issuedAt, expiresAt, claims'
     const wrongSessions = [
       [other, received],
       [{ ...north }, received],
