@@ -27,6 +27,7 @@ const WITHOUT_KINDS = new Map([
   ['http/json-path.test.ts', 'only parses paths'],
   ['http/raw-fuzz.test.ts', 'sends requests to one fixed graph'],
   ['stores/postgres-server.test.ts', 'is about concurrent writers'],
+  ['stores/tables-key-kinds.test.ts', 'is about tables, which have named ids only'],
   ['stores/tables-key-texts.test.ts', 'is about tables, which have named ids only'],
   ['stores/tables-made-up-cursors.test.ts', 'is about tables, which have named ids only'],
   ['stores/tables-read-ahead.test.ts', 'is about tables, which have named ids only'],

@@ -13,7 +13,7 @@ import { createPool } from '../helpers/watched-clients.ts'
 /**
  * Account 1 has photos, and follows the authors of their comments and many others. Accounts 2 and 40 have long lists.
  * The newest photo of account 1 has four comments, and one of account 5000, which is deleted. That of account 40 has
- * comments of people that account 1 does not follow.
+ * comments of accounts that account 1 does not follow.
  */
 const ROWS = `
 insert into account select i, 'Person ' || i, 'person@example.org', null, '2024-01-01', null from generate_series(1, 4000) as i;
