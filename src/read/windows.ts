@@ -19,10 +19,12 @@ type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'until']?:
 
 const formatTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : `${value}`)
 
-const toTimeParameters = (input: WindowInput): readonly LinkParameter[] =>
-  (['since', 'until'] as const).flatMap(name =>
-    input[name] === undefined ? [] : [[name, formatTime(input[name])]],
-  )
+const toTimeParameters = ({ since, until }: WindowInput): LinkParameter[] => {
+  const timeParameters: LinkParameter[] = []
+  if (since !== undefined) timeParameters.push(['since', formatTime(since)])
+  if (until !== undefined) timeParameters.push(['until', formatTime(until)])
+  return timeParameters
+}
 
 /** The list of a window, and the parameters that select it. */
 type WindowList = {
