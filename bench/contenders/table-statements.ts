@@ -45,7 +45,8 @@ select json_build_object('photos', ${listOf(
 )}, 'id', 'account-' || account.id) as result
 from social.account where id = $1 and deleted_at is null`
 
-const TITLES = `
+/** The titles of an account's articles. */
+export const TITLES = `
 select json_build_object('articles', ${listOf(
   `json_build_object('title', entry.title, 'id', 'article-' || entry.id)`,
   'entry.created_at desc, entry.id desc',
