@@ -1,6 +1,6 @@
-import type { PostgresPool, PostgresPoolClient, PostgresQuery } from 'kithgraph/postgres'
+import type { PostgresPool, PostgresQuery } from 'kithgraph/postgres'
 import type pg from 'pg'
-import { createPool } from '../../test/helpers/watched-clients.ts'
+import { observePool } from '../../test/helpers/watched-clients.ts'
 
 /** Returns the statement of each of some reads, which take one statement each, to send them without the work of a reader. */
 export const findSentQueries = async <TRead>(
@@ -9,20 +9,7 @@ export const findSentQueries = async <TRead>(
   createReader: (pool: PostgresPool) => (read: TRead) => Promise<unknown>,
 ): Promise<readonly PostgresQuery[]> => {
   const sent: PostgresQuery[] = []
-  const read = createReader(
-    createPool(async () => {
-      const connection: PostgresPoolClient = await pool.connect()
-      return {
-        query: query => {
-          sent.push(query)
-          return connection.query(query)
-        },
-        on: (event, listener) => connection.on(event, listener),
-        off: (event, listener) => connection.off(event, listener),
-        release: destroy => connection.release(destroy),
-      }
-    }),
-  )
+  const read = createReader(observePool(pool, query => sent.push(query)))
   for (const one of reads) await read(one)
   if (sent.length !== reads.length)
     throw new Error(`expected a statement for each of ${reads.length} reads; received ${sent.length}`)

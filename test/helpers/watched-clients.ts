@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from 'kithgraph/postgres'
+import type { PostgresPool, PostgresPoolClient, PostgresQuery } from 'kithgraph/postgres'
 import type { SqliteDatabase, SqliteStatement } from 'kithgraph/sqlite'
 import type pg from 'pg'
 
@@ -42,24 +42,30 @@ export const createPool = (connect: () => Promise<PostgresPoolClient>): Postgres
   },
 })
 
-/** Wraps a pool. Records each statement of each of its connections, by default those about data. */
-export const watchPool = (
-  pool: pg.Pool,
-  isRecorded: (sql: string) => boolean = isDataStatement,
-): WatchedClient<PostgresPool> => {
-  const statements: string[] = []
-  const client = createPool(async () => {
+/** Wraps a pool. Calls a function with each query of each of its connections. */
+export const observePool = (pool: pg.Pool, onQuery: (query: PostgresQuery) => void): PostgresPool =>
+  createPool(async () => {
     const connection: PostgresPoolClient = await pool.connect()
     return {
       processID: connection.processID,
       query: query => {
-        if (isRecorded(query.text)) statements.push(query.text)
+        onQuery(query)
         return connection.query(query)
       },
       on: (event, listener) => connection.on(event, listener),
       off: (event, listener) => connection.off(event, listener),
       release: destroy => connection.release(destroy),
     }
+  })
+
+/** Wraps a pool. Records each statement of each of its connections, by default those about data. */
+export const watchPool = (
+  pool: pg.Pool,
+  isRecorded: (sql: string) => boolean = isDataStatement,
+): WatchedClient<PostgresPool> => {
+  const statements: string[] = []
+  const client = observePool(pool, ({ text }) => {
+    if (isRecorded(text)) statements.push(text)
   })
   return { client, statements }
 }
