@@ -47,7 +47,9 @@ export default defineConfig({
     // As many workers as cores: each more imports all modules again, which takes more time than waiting tests save.
     maxWorkers: '100%',
     projects: [
-      project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'package', 'cli']),
+      project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'cli']),
+      // What holds for the whole project: the examples of the documentation run, and exports, layers and words are right.
+      project('package', ['package']),
       // The tests that start servers of stores, and those of the suite that tests stores. A cluster waits long for its
       // replicas.
       project('stores', ['stores']),

@@ -158,6 +158,18 @@ describe('a read of tables in Postgres', () => {
     },
   )
 
+  it.each([
+    ['without policies', social.schema],
+    ['under policies', withPolicies],
+  ])('selects the time of an entry once if it is also requested, %s', async (_, schema) => {
+    const countTimes = async (fields: string): Promise<number> => {
+      const [statement] = (await readTwice(schema, 1, `photos.limit(1){${fields}}`)).statements
+      return statement?.text.split('extract(epoch from').length ?? 0
+    }
+    expect(await countTimes('caption')).toBeGreaterThan(1)
+    expect(await countTimes('caption,created_time')).toBe(await countTimes('caption'))
+  })
+
   it('returns the fields of each of two refs of the same name under policies', async () => {
     const fields = 'photos.limit(1){comments.limit(1){author{name},author.as(writer){email}}}'
     const { result } = await readTwice(withPolicies, 1, fields)

@@ -14,25 +14,33 @@ export interface RowReader {
 
 /**
  * The layout of an entry of a list: the value of its order (NULL without one), the columns of its data, then those
- * of the record of its target.
+ * of the record of its target. If one of these columns is the value of the order, it is selected once.
  */
 export class EntryLayout {
   readonly list: ListMapping
   readonly #record: RowReader
-  /** The index of the value of the order. */
   readonly #start: number
+  /** The index of the value of the order. */
+  readonly #order: number
+  /** The index of the columns of the data. */
+  readonly #dataStart: number
   /** The index of the columns of the record. */
   readonly #recordStart: number
   readonly #data: FieldsLayout | undefined
   readonly #readPosition: PositionReader
 
-  /** @param start The index of its first column in a row. */
-  constructor(list: ListMapping, record: RowReader, start = 0) {
+  /**
+   * @param start The index of its first column in a row.
+   * @param orderOffset The index, among the columns of the data and the record, of the one that is the value of the order.
+   */
+  constructor(list: ListMapping, record: RowReader, start = 0, orderOffset?: number) {
     this.list = list
     this.#record = record
     this.#data = list.data.length === 0 ? undefined : new FieldsLayout(list.data)
     this.#start = start
-    this.#recordStart = start + 1 + (this.#data?.width ?? 0)
+    this.#order = start + (orderOffset ?? 0)
+    this.#dataStart = orderOffset === undefined ? start + 1 : start
+    this.#recordStart = this.#dataStart + (this.#data?.width ?? 0)
     this.#readPosition = createPositionReader(list.order)
   }
 
@@ -40,8 +48,8 @@ export class EntryLayout {
   read(row: SelectedRow, heldCondition?: number): EdgeEntry | undefined {
     const node = this.#record.read(row, this.#recordStart, heldCondition)
     if (node === undefined) return undefined
-    const { time, key } = this.#readPosition(row[this.#start] ?? null)
-    return { target: node.id, time, key, data: this.#data?.read(row, this.#start + 1), node }
+    const { time, key } = this.#readPosition(row[this.#order] ?? null)
+    return { target: node.id, time, key, data: this.#data?.read(row, this.#dataStart), node }
   }
 
   /** Reads the position of a row that has the value of its order, then the key of its target. */
