@@ -200,6 +200,27 @@ describe.skipIf(!hasRedisServer('settling writes to Redis'))('a finished write t
       await store.close()
     })
 
+    it('is settled by close without waiting for a replica, which confirms only once a second by itself', async () => {
+      let readings = 0
+      const client: RedisClient = {
+        pipeline: lines => own.admin.pipeline(lines),
+        call: (command, args) => {
+          if (command === 'info') readings++
+          return own.admin.call(command, args)
+        },
+      }
+      const runs = 5
+      for (let run = 0; run < runs; run++) {
+        const store = createRedisStore(client, { prefix: 'closed:' })
+        await store.open()
+        await store.write([...putNodes('1', '2'), putFriends('1', '2', run)], { signal: undefined })
+        await store.close()
+        expect(await own.admin.zcard('closed:{1}u')).toBe(0)
+      }
+      // One when the store opens, and two when it closes. Waiting would take six more on average.
+      expect(readings).toBeLessThan(6 * runs)
+    })
+
     it('keeps its recovery notes while the client is connected to a former master', async () => {
       const prefix = 'demoted:'
       const store = createRedisStore(own.admin, { prefix })

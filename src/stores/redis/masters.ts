@@ -40,6 +40,15 @@ export const readMasters = async (client: RedisClient): Promise<MastersReading> 
 }
 
 /**
+ * Makes the replicas confirm at once what they have received, and ignores errors, because they confirm it once a second
+ * anyway. Other commands of the client wait meanwhile, at most for the timeout.
+ */
+export const requestConfirmations = async (client: RedisClient, timeoutMs: number): Promise<void> => {
+  const requests = listMasters(client).map(master => master.call('wait', ['1', `${timeoutMs}`]))
+  await Promise.allSettled(requests)
+}
+
+/**
  * Whether all connected replicas have what their masters had at an earlier reading with the same fingerprint.
  * False if a master has lost the connections to all of its replicas, because one of them may replace it.
  */

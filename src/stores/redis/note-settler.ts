@@ -2,7 +2,7 @@ import type { NodeId } from '../../base/ids.ts'
 import { wait } from '../wait.ts'
 import type { CommandSender, RedisClient } from './command-sender.ts'
 import { LostDeletion } from './lost-deletion.ts'
-import { isReplicated, type Masters, readMasters } from './masters.ts'
+import { isReplicated, type Masters, readMasters, requestConfirmations } from './masters.ts'
 import { type DeletedNode, type PurgedNode, purgeNode } from './node-purge.ts'
 import { completeSides } from './note-completion.ts'
 import { removeNotes } from './note-removal.ts'
@@ -16,14 +16,13 @@ const SETTLE_DELAY_MS = 1000
 
 /** The maximum number of notes that are removed together. */
 const NOTES_PER_STEP = 1000
-
 /** The number of notes that are completed at the same time. */
 const COMPLETED_AT_ONCE = 100
 
 /** The time between two reads of the old notes of the same source, in milliseconds. */
 const ADOPTION_PAUSE_MS = 5000
 
-/** The maximum time that `close` takes, and the time between its checks, in milliseconds. */
+/** The maximum time that `close` takes, and that of each of its steps, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 3000
 const CLOSE_STEP_MS = 100
 
@@ -118,11 +117,18 @@ export class NoteSettler {
   async #settleUntilEmpty(): Promise<void> {
     await this.#run
     await this.#settleUnfinished()
+    // This reads what the replicas must have.
+    await this.#settleNow()
+    if (this.#pending.hasNotes) await requestConfirmations(this.#client, CLOSE_STEP_MS)
     for (const end = Date.now() + CLOSE_TIMEOUT_MS; this.#pending.hasNotes && Date.now() < end; ) {
-      this.#pending.makeNotesDue()
-      await this.#settlePending()
+      await this.#settleNow()
       if (this.#pending.hasNotes) await wait(CLOSE_STEP_MS)
     }
+  }
+
+  #settleNow(): Promise<void> {
+    this.#pending.makeNotesDue()
+    return this.#settlePending()
   }
 
   #schedule(delayMs: number): void {
@@ -154,7 +160,6 @@ export class NoteSettler {
     return masters
   }
 
-  /** Settles what is due. */
   async #settlePending(): Promise<void> {
     // The replicas must confirm what the masters have at a reading after the writes.
     const { notes, deletions } = this.#pending.findDue(Date.now())
