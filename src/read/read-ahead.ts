@@ -115,7 +115,8 @@ const createStep = (context: AheadContext, step: EdgeStep | RefStep, depth: numb
   const direction = chooseDirection(order, false)
   const limit = maxCountOf(step)
   const maxExamined = conditions && chooseMaxExamined(context)
-  return { kind: 'list', name, direction, limit, count, fields, ahead, conditions, maxExamined }
+  const pageLimit = step.edge.limit
+  return { kind: 'list', name, direction, limit, pageLimit, count, fields, ahead, conditions, maxExamined }
 }
 
 const createSteps = (context: AheadContext, { types }: AheadSelection, depth: number): ReadAhead =>

@@ -83,6 +83,11 @@ export type AheadList = Pick<
   'name' | 'direction' | 'limit' | 'count' | 'ahead' | 'conditions' | 'maxExamined'
 > & {
   readonly kind: 'list'
+  /**
+   * The number of entries that a page shows. An entry after these only shows that the list continues, so a store that
+   * applied all conditions exactly may leave out what is read ahead below it. If absent, a page shows all entries.
+   */
+  readonly pageLimit?: number | undefined
   /** The fields that are needed of the nodes of the entries. */
   readonly fields?: WantedFields | undefined
 }

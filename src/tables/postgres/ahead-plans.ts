@@ -64,17 +64,22 @@ const draftListStep = (
   const list = type.lists.get(step.name)
   if (list === undefined) return SKIPPED_DRAFT
   const { model, sessionFilters, numbers } = context
-  const { direction, limit, count, fields, ahead, conditions, maxExamined = MAX_EXAMINED } = step
+  const { direction, limit, pageLimit, count, fields, ahead, conditions, maxExamined = MAX_EXAMINED } = step
   const condition =
     conditions && compileConditions({ model, sessionFilters, values, target: list.target, list }, conditions)
   const decided = condition?.isExact === true ? conditions : undefined
   const record = draftRecord(context, { type: list.target, fields, ahead, decided }, values)
   const bounds = wholeListBounds(direction)
   const mayBeLong = maxExamined > MAX_FEW_ROWS
-  const filter = condition && { condition, maxExamined: values.add(maxExamined, 'int8'), mayBeLong }
+  const filter = condition && {
+    condition,
+    maxExamined: values.add(maxExamined, 'int8'),
+    mayBeLong,
+    pageLimit: decided === undefined || pageLimit === undefined ? undefined : values.add(pageLimit, 'int8'),
+  }
   const rowLimit = values.add(rowLimitOf(limit, filter !== undefined), 'int8')
   return {
-    key: `list ${numbers.get(list)} ${direction} ${limit} ${count} ${condition?.key ?? '-'} ${mayBeLong} ${record.key}`,
+    key: `list ${numbers.get(list)} ${direction} ${limit} ${count} ${condition?.key ?? '-'} ${mayBeLong} ${pageLimit} ${record.key}`,
     create: () => {
       const plan = new ListPlan({
         list,
@@ -89,7 +94,8 @@ const draftListStep = (
       return {
         columns: columnsOfSource(list, count),
         sql: (alias, depth) => plan.sql(alias, depth),
-        read: value => plan.read(value, { limit }),
+        read: value => (value === null ? undefined : plan.read(value, { limit })),
+        isOptional: true,
       }
     },
   }

@@ -12,8 +12,9 @@ export type ExaminedRows = {
   readonly used: UsedColumns
   /** The index of the condition that holds. */
   readonly held: string
-  /** The values of an entry. */
-  readonly item: readonly string[]
+  /** Returns the values of an entry. `number` counts the rows that pass, from 1. */
+  readonly item: (number: string) => readonly string[]
+  readonly usesNumber: boolean
   /** The values of the position of a row. */
   readonly position: readonly string[]
   /** The maximum number of entries, and of rows to examine. */
@@ -31,6 +32,7 @@ const EXAMINED = 'examined'
 const HELD = `${EXAMINED}.held`
 /** The condition that a row may pass: a join under it looks up nothing for the others. */
 export const IS_HELD = `${HELD} is not null`
+const NUMBER = 'row_number() over ()'
 const ORDINAL = `${EXAMINED}.ordinal`
 const IS_LAST = `${EXAMINED}.is_last`
 const PAGE = 'page'
@@ -56,7 +58,7 @@ export const numberedRowsSql = (
       : `(${HELD} <> ${joined.index} or ${HELD} = ${joined.index} and ${joined.isFound})`
   const start = [ORDINAL, IS_LAST]
   const [entry, end] = [
-    jsonArraySql([HELD, ...start, ...item]),
+    jsonArraySql([HELD, ...start, ...item(NUMBER)]),
     jsonArraySql(['null', ...start, ...position]),
   ]
   return `(select coalesce(json_agg(${PAGE}.item), '[]'::json) from (
@@ -95,13 +97,15 @@ const endOfRowsSql = (
  * in their index when the last entry is known, which takes a third of the time of numbering them.
  */
 export const countedRowsSql = (examined: ExaminedRows, rowOrder: RowOrder): string => {
-  const { rows, used, held, item, rowLimit, maxExamined } = examined
+  const { rows, used, held, item, usesNumber, rowLimit, maxExamined } = examined
   const { renamed, restored } = renameColumns(used, EXAMINED)
   const last = rowOrder.columns.map((column, index) => `(array_agg(${column}))[count(*)] as last${index}`)
+  const entry = jsonArraySql([HELD, 'null', 'null', ...item(`${EXAMINED}.number`)])
+  const number = usesNumber ? `, ${NUMBER} as number` : ''
   return `(select json_build_object('rows', ${PAGE}.rows, 'end', case when ${PAGE}.size = ${rowLimit}
   then ${endOfPageSql(examined, rowOrder)} else ${endOfRowsSql(examined, rowOrder)} end) from (
-  select coalesce(json_agg(${jsonArraySql([HELD, 'null', 'null', ...item])}), '[]'::json) as rows, count(*) as size, ${last.join(', ')} from (
-    select ${EXAMINED}.* from (
+  select coalesce(json_agg(${entry}), '[]'::json) as rows, count(*) as size, ${last.join(', ')} from (
+    select ${EXAMINED}.*${number} from (
       select ${held} as held, ${renamed} from ${rows.from} ${rows.order} limit ${maxExamined}
     ) as ${EXAMINED} where ${IS_HELD} limit ${rowLimit}
   ) as ${EXAMINED} ${restored}

@@ -23,6 +23,8 @@ type ListFilter = {
   readonly maxExamined: string
   /** Whether these may be more than a few rows. */
   readonly mayBeLong: boolean
+  /** The number of rows that need their optional steps, as an expression. By default, all do. */
+  readonly pageLimit?: string | undefined
 }
 
 /** The options of a plan. Limits are expressions. */
@@ -98,11 +100,16 @@ export class ListPlan {
   }
 
   /** The values of an entry, in the order of its layout. */
-  #itemSql({ entry, target }: EntryAliases, depth: number, joined?: JoinedRef): readonly string[] {
+  #itemSql(
+    { entry, target }: EntryAliases,
+    depth: number,
+    joined?: JoinedRef,
+    needed?: string,
+  ): readonly string[] {
     const { list, record } = this.#options
     const data = fieldsSql(entry, list.data)
     const order = this.#orderOffset === undefined ? [orderValueSql(entry, list.order)] : []
-    return [...order, ...data, ...record.sql(target, depth + 1, joined)]
+    return [...order, ...data, ...record.sql(target, depth + 1, joined, needed)]
   }
 
   #pageSql(rows: EntryRows, aliases: EntryAliases, depth: number): string {
@@ -137,7 +144,7 @@ export class ListPlan {
    * comparison finds.
    */
   #examinedSql(
-    { condition, maxExamined, mayBeLong }: ListFilter,
+    { condition, maxExamined, mayBeLong, pageLimit }: ListFilter,
     rows: EntryRows,
     row: ConditionRow,
     aliases: EntryAliases,
@@ -149,12 +156,15 @@ export class ListPlan {
     const { ofRef } = condition
     const joined = isNumbered && ofRef ? record.joinRef(ofRef.ref, target, depth + 1, IS_HELD) : undefined
     const used = this.#columnsOf(aliases)
+    const hasLimit = pageLimit !== undefined && record.hasOptionalSteps
     // One more row shows whether the last one is the last of the list.
     const examined = {
       rows: orderedRowsSql(rows, stretchesOf(list, bounds, entry), used, `${maxExamined} + 1`),
       used,
       held: (joined === undefined ? condition : (ofRef ?? condition)).heldSql(row),
-      item: this.#itemSql(aliases, depth, joined),
+      item: (number: string) =>
+        this.#itemSql(aliases, depth, joined, hasLimit ? `${number} <= ${pageLimit}` : undefined),
+      usesNumber: hasLimit,
       position: [orderValueSql(entry, list.order), ...keySql(target, list.target.keys)],
       rowLimit,
       maxExamined,

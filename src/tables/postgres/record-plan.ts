@@ -47,6 +47,8 @@ export interface StepPlan {
   sql(alias: string, depth: number): string
   /** Reads the result from this value. */
   read(value: JsonValue): AheadResult
+  /** Whether a query may leave it out for some rows, whose value is then NULL. */
+  readonly isOptional?: boolean
   /** How the query of the row joins the node of a ref instead, for rows for which a condition holds. */
   readonly ref?: {
     readonly field: string
@@ -86,14 +88,25 @@ export class RecordPlan implements RowReader {
     ]
   }
 
-  /** The expressions of a record that an alias contains. `joined` is the ref whose node the query joins. */
-  sql(alias: string, depth: number, joined?: JoinedRef): readonly string[] {
+  /** Whether some steps may be left out for some rows. */
+  get hasOptionalSteps(): boolean {
+    return this.#steps.some(step => step.isOptional)
+  }
+
+  /**
+   * The expressions of a record that an alias contains.
+   *
+   * @param joined The ref whose node the query joins.
+   * @param needed The condition for the rows that need the optional steps. By default, all rows need them.
+   */
+  sql(alias: string, depth: number, joined?: JoinedRef, needed?: string): readonly string[] {
     const { type, fields } = this.layout
-    return [
-      ...keySql(alias, type.keys),
-      ...fieldsSql(alias, fields),
-      ...this.#steps.map(step => (step === joined?.step ? joined.sql : step.sql(alias, depth))),
-    ]
+    const stepSql = (step: StepPlan): string => {
+      if (step === joined?.step) return joined.sql
+      const value = step.sql(alias, depth)
+      return step.isOptional && needed !== undefined ? `case when ${needed} then ${value} end` : value
+    }
+    return [...keySql(alias, type.keys), ...fieldsSql(alias, fields), ...this.#steps.map(stepSql)]
   }
 
   /** Returns how a query joins the node of a ref. Returns undefined if no step reads it. */
