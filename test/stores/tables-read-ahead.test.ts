@@ -121,6 +121,7 @@ const list = fc.record({
   direction: fc.constantFrom('newest' as const, 'oldest' as const),
   limit: fc.integer({ min: 1, max: 4 }),
   count: fc.boolean(),
+  pageLimit: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   maxExamined: fc.constantFrom(2, 1000),
 })
 /** Hints that differ in their conditions alone. */

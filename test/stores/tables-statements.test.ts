@@ -200,6 +200,18 @@ describe('a read of tables in Postgres', () => {
     expect(countRead(plan, 'account')).toBeLessThanOrEqual(3)
   })
 
+  it.each([
+    ['a list of few rows', withPolicies],
+    ['a list that may be long', withPhotoPolicy],
+  ])('reads nothing below the entry that only shows that the list continues: %s', async (_, schema) => {
+    const fields = 'photos.limit(2){comments.limit(9){body}}'
+    const { result, statements } = await readTwice(schema, 1, fields)
+    expect(statements).toHaveLength(1)
+    expect(countBodies(result)).toBe(schema === withPolicies ? 8 : 9)
+    // Five of the newest photo, of which policies hide one, and four of the next one.
+    expect(countRead(await explainRead(schema, 1, fields), 'comment')).toBe(9)
+  })
+
   it('looks up the source of a list only once under conditions about it', async () => {
     const plan = await explainRead(withPhotoPolicy, 40, HIDDEN_PHOTOS)
     expect(countRead(plan, 'photo')).toBeGreaterThan(100)
