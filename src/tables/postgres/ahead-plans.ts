@@ -15,7 +15,7 @@ import type { WantedLayouts } from '../rows/wanted-layouts.ts'
 import { MAX_COUNTED, MAX_EXAMINED } from '../sql/range-limits.ts'
 import type { RangeBounds } from '../sql/stretches.ts'
 import { compileConditions, compileRefCondition } from './condition-sql.ts'
-import { ListPlan, rowLimitOf } from './list-plan.ts'
+import { ListPlan, type ListPlanOptions, rowLimitOf } from './list-plan.ts'
 import type { ObjectNumbers } from './object-numbers.ts'
 import { type PartValue, PartValues } from './part-values.ts'
 import { RecordPlan, type StepPlan } from './record-plan.ts'
@@ -55,6 +55,17 @@ const wholeListBounds = (direction: EdgeRange['direction']): RangeBounds => ({
 /** The maximum number of rows that are few: numbering them takes less than a quarter of a millisecond. */
 const MAX_FEW_ROWS = 1000
 
+/** Creates the step of a list. A query may leave it out for some rows. */
+const createListStep = (options: ListPlanOptions, limit: number): StepPlan => {
+  const plan = new ListPlan(options)
+  return {
+    columns: columnsOfSource(options.list, options.isCounted),
+    sql: (alias, depth) => plan.sql(alias, depth),
+    read: value => (value === null ? undefined : plan.read(value, { limit })),
+    isOptional: true,
+  }
+}
+
 const draftListStep = (
   context: PlanContext,
   type: TypeMapping,
@@ -81,22 +92,9 @@ const draftListStep = (
   return {
     key: `list ${numbers.get(list)} ${direction} ${limit} ${count} ${condition?.key ?? '-'} ${mayBeLong} ${pageLimit} ${record.key}`,
     create: () => {
-      const plan = new ListPlan({
-        list,
-        record: record.create(),
-        bounds,
-        rowLimit,
-        isCounted: count,
-        maxCounted: `${MAX_COUNTED}`,
-        filter,
-        sessionFilters,
-      })
-      return {
-        columns: columnsOfSource(list, count),
-        sql: (alias, depth) => plan.sql(alias, depth),
-        read: value => (value === null ? undefined : plan.read(value, { limit })),
-        isOptional: true,
-      }
+      const maxCounted = `${MAX_COUNTED}`
+      const options = { list, record: record.create(), bounds, rowLimit, maxCounted, filter, sessionFilters }
+      return createListStep({ ...options, isCounted: count }, limit)
     },
   }
 }
