@@ -15,7 +15,7 @@ type Read = (request: StoreReadRequest) => StoreReadResult
 
 const readStep = (read: Read, { id, fields }: NodeRecord, step: AheadStep): AheadResult => {
   if (step.kind === 'list') {
-    const { kind, fields: wanted, ...list } = step
+    const { kind, fields: wanted, pageLimit, ...list } = step
     const range = { ...list, source: id, from: undefined, minTime: undefined, maxTime: undefined }
     return read(rangesRequest([range], wanted)).ranges[0]
   }

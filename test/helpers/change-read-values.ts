@@ -87,7 +87,13 @@ class ValueChanger {
     const conditions = step.conditions?.map(condition => this.#condition(condition))
     return step.kind === 'ref'
       ? { ...step, ahead, conditions }
-      : { ...step, ahead, conditions, limit: step.limit + 86753 }
+      : {
+          ...step,
+          ahead,
+          conditions,
+          limit: step.limit + 86753,
+          pageLimit: step.pageLimit === undefined ? undefined : step.pageLimit + 86753,
+        }
   }
 
   #ahead(ahead: ReadAhead | undefined): ReadAhead | undefined {

@@ -72,6 +72,7 @@ const wantedFieldsOf = ({ model }: ReadWorld): fc.Arbitrary<WantedFields | undef
   )
 
 const limits = fc.integer({ min: 0, max: 6 })
+const pageLimits = fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined })
 const directions = fc.constantFrom('newest' as const, 'oldest' as const)
 const maxExamined = fc.integer({ min: 1, max: 20 })
 
@@ -83,6 +84,7 @@ const stepOf = (world: ReadWorld, type: TypeMapping, depth: number): fc.Arbitrar
       name: fc.constant(list.name),
       direction: directions,
       limit: limits,
+      pageLimit: pageLimits,
       count: fc.boolean(),
       fields: wantedFieldsOf(world),
       ahead: aheadOf(world, [list.target], depth + 1),

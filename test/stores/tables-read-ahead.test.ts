@@ -41,7 +41,11 @@ const { tables } = defineTables(db, {
     fields: { best: ref('photo', 'best_id') },
     edges: { photos: back('photo', 'owner_id') },
   },
-  photo: { over: 'photo', fields: { state: true, code: true, meta: true } },
+  photo: {
+    over: 'photo',
+    fields: { state: true, code: true, meta: true },
+    edges: { fans: back('account', 'best_id') },
+  },
 })
 
 let client: PGlite
@@ -59,26 +63,30 @@ beforeAll(async () => {
 
 afterAll(() => client.close())
 
-/** Reads photos of the account ahead, after some refs, and returns how many the store returned. */
-const countPhotos = async (
-  limit: number,
-  conditions?: readonly Condition[],
-  refs: readonly AheadRef[] = [],
-): Promise<number | undefined> => {
-  const step: AheadList = {
-    kind: 'list',
-    name: 'photos',
-    direction: 'newest',
-    limit,
-    count: false,
-    conditions,
-  }
+const createListStep = (name: string, members: Partial<AheadList>): AheadList => ({
+  kind: 'list',
+  name,
+  direction: 'newest',
+  limit: 3,
+  count: false,
+  ...members,
+})
+
+/** Reads photos of the account ahead, after some refs, and returns their entries. */
+const readPhotos = async (step: AheadList, refs: readonly AheadRef[] = []) => {
   const hint: ReadAhead = new Map([['account', [...refs, step]]])
   const request = { ...EMPTY_REQUEST, nodes: ['account-1'], nodesAhead: [hint] }
   const { nodes } = await store.read(request, UNTIMED_OPTIONS)
   const result = nodes[0]?.ahead?.at(-1)
-  return result && 'entries' in result ? result.entries.length : undefined
+  return result && 'entries' in result ? result.entries : undefined
 }
+
+const countPhotos = async (
+  limit: number,
+  conditions?: readonly Condition[],
+  refs?: readonly AheadRef[],
+): Promise<number | undefined> =>
+  (await readPhotos(createListStep('photos', { limit, conditions }), refs))?.length
 
 describe('a list that is read ahead over tables in Postgres', () => {
   it('has its limit under conditions that SQL cannot evaluate, after a read without conditions', async () => {
@@ -103,6 +111,18 @@ describe('a list that is read ahead over tables in Postgres', () => {
     expect(await countPhotos(3, undefined, [best])).toBe(3)
     expect(await countPhotos(3, undefined, [{ ...best, conditions: [code] }])).toBe(3)
   })
+
+  it('has no list below the entry after a page only if SQL evaluates its conditions exactly', async () => {
+    const ahead = new Map([['photo', [createListStep('fans', {})]]])
+    const hasLists = async (conditions: readonly Condition[]) => {
+      const entries = await readPhotos(createListStep('photos', { pageLimit: 2, conditions, ahead }))
+      return entries?.map(({ node }) => node.ahead?.[0] !== undefined)
+    }
+    const state: Condition = { kind: 'field', field: 'state', anyOf: ['public'] }
+    const code: Condition = { kind: 'field', field: 'code', anyOf: ['a'] }
+    expect(await hasLists([state])).toEqual([true, true, false])
+    expect(await hasLists([code])).toEqual([true, true, true])
+  })
 })
 
 /** Conditions that SQL evaluates, exactly or not, one that it cannot evaluate, and one that holds for no row. */
@@ -121,16 +141,16 @@ const list = fc.record({
   direction: fc.constantFrom('newest' as const, 'oldest' as const),
   limit: fc.integer({ min: 1, max: 4 }),
   count: fc.boolean(),
-  pageLimit: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   maxExamined: fc.constantFrom(2, 1000),
 })
-/** Hints that differ in their conditions alone. */
+const pageLimits = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined })
+/** Hints that differ in their conditions and page limits alone. */
 const hints = fc
-  .tuple(list, fc.array(fc.tuple(conditions, conditions), { minLength: 2, maxLength: 8 }))
-  .map(([list, pairs]) =>
-    pairs.map(([ofRef, ofList]): readonly AheadStep[] => [
+  .tuple(list, fc.array(fc.tuple(conditions, conditions, pageLimits), { minLength: 2, maxLength: 8 }))
+  .map(([list, tuples]) =>
+    tuples.map(([ofRef, ofList, pageLimit]): readonly AheadStep[] => [
       { kind: 'ref', field: 'best', conditions: ofRef },
-      { ...list, conditions: ofList },
+      { ...list, conditions: ofList, pageLimit },
     ]),
   )
 

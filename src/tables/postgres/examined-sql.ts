@@ -14,7 +14,6 @@ export type ExaminedRows = {
   readonly held: string
   /** Returns the values of an entry. `number` counts the rows that pass, from 1. */
   readonly item: (number: string) => readonly string[]
-  readonly usesNumber: boolean
   /** The values of the position of a row. */
   readonly position: readonly string[]
   /** The maximum number of entries, and of rows to examine. */
@@ -94,18 +93,18 @@ const endOfRowsSql = (
 /**
  * Returns the JSON value `{ rows, end }`: the rows that pass, and the last row that was examined, which is NULL if the
  * range is empty. All have the form of {@link numberedRowsSql}, but those that pass have no number. The rows are counted
- * in their index when the last entry is known, which takes a third of the time of numbering them.
+ * in their index when the last entry is known, which takes a third of the time of numbering them. Postgres does not
+ * execute the window of those that pass if no entry uses their number.
  */
 export const countedRowsSql = (examined: ExaminedRows, rowOrder: RowOrder): string => {
-  const { rows, used, held, item, usesNumber, rowLimit, maxExamined } = examined
+  const { rows, used, held, item, rowLimit, maxExamined } = examined
   const { renamed, restored } = renameColumns(used, EXAMINED)
   const last = rowOrder.columns.map((column, index) => `(array_agg(${column}))[count(*)] as last${index}`)
   const entry = jsonArraySql([HELD, 'null', 'null', ...item(`${EXAMINED}.number`)])
-  const number = usesNumber ? `, ${NUMBER} as number` : ''
   return `(select json_build_object('rows', ${PAGE}.rows, 'end', case when ${PAGE}.size = ${rowLimit}
   then ${endOfPageSql(examined, rowOrder)} else ${endOfRowsSql(examined, rowOrder)} end) from (
   select coalesce(json_agg(${entry}), '[]'::json) as rows, count(*) as size, ${last.join(', ')} from (
-    select ${EXAMINED}.*${number} from (
+    select ${EXAMINED}.*, ${NUMBER} as number from (
       select ${held} as held, ${renamed} from ${rows.from} ${rows.order} limit ${maxExamined}
     ) as ${EXAMINED} where ${IS_HELD} limit ${rowLimit}
   ) as ${EXAMINED} ${restored}

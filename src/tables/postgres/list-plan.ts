@@ -164,7 +164,6 @@ export class ListPlan {
       held: (joined === undefined ? condition : (ofRef ?? condition)).heldSql(row),
       item: (number: string) =>
         this.#itemSql(aliases, depth, joined, hasLimit ? `${number} <= ${pageLimit}` : undefined),
-      usesNumber: hasLimit,
       position: [orderValueSql(entry, list.order), ...keySql(target, list.target.keys)],
       rowLimit,
       maxExamined,

@@ -33,11 +33,14 @@ export const createMutations = (refOf: (id: NodeId) => string) => [
   ...[20, 21, 22].map(id => putEdge('2', 'likes', `${id}`, 3)),
 ]
 
+const DEFAULT_LIMIT = 3
+
 const list = (name: string, members: Partial<AheadStep & { kind: 'list' }> = {}): AheadStep => ({
   kind: 'list',
   name,
   direction: 'newest',
-  limit: 3,
+  limit: DEFAULT_LIMIT,
+  pageLimit: members.limit ?? DEFAULT_LIMIT,
   count: false,
   ahead: undefined,
   ...members,
@@ -76,11 +79,12 @@ export const HINTS: readonly ReadAhead[] = [
   ]),
 ]
 
+/** Creates the step of a list whose last entry only shows that the list continues. */
 const conditionalList = (
   name: string,
   conditions: readonly Condition[],
-  members: Partial<AheadStep & { kind: 'list' }> = {},
-): AheadStep => list(name, { conditions, maxExamined: 100, ...members })
+  { limit = DEFAULT_LIMIT, ...members }: Partial<AheadStep & { kind: 'list' }> = {},
+): AheadStep => list(name, { conditions, maxExamined: 100, limit, pageLimit: limit - 1, ...members })
 
 const conditionalRef = (field: string, conditions: readonly Condition[]): AheadStep => ({
   kind: 'ref',
@@ -150,6 +154,17 @@ export const CONDITIONAL_HINTS: readonly ReadAhead[] = [
               ],
             ],
           ]),
+        }),
+      ],
+    ],
+  ]),
+  new Map([
+    [
+      'user',
+      [
+        conditionalList('albums', [{ kind: 'edge', name: 'albums', from: '1' }], {
+          limit: 2,
+          ahead: new Map([['album', [list('photos'), ref('owner')]]]),
         }),
       ],
     ],

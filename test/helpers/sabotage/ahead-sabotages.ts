@@ -6,6 +6,7 @@ import type {
   ReadAhead,
   Store,
 } from '../../../src/store/contract.ts'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { type Sabotage, sabotageModel } from './sabotage.ts'
 
 type ListResult = Extract<AheadResult, { readonly hasMore: boolean }>
@@ -66,6 +67,41 @@ const sabotageConditions = (name: string, change: ChangeConditions): Sabotage =>
 /** Changes the lists that were read ahead under conditions. */
 const sabotageConditionalList = (name: string, change: (result: ListResult) => ListResult): Sabotage =>
   sabotageList(name, result => (result.examined === undefined ? result : change(result)))
+
+/** Changes the results below the entries after the page of each list that is read ahead of a node. */
+const changeAfterPages = (
+  store: Store,
+  change: (result: AheadResult) => AheadResult,
+): Pick<Store, 'read'> => ({
+  read: async (request, options) => {
+    const result = await store.read(request, options)
+    const changeList = (list: AheadResult, step: AheadStep | undefined): AheadResult => {
+      if (list == null || 'node' in list || step?.kind !== 'list') return list
+      const { pageLimit = step.limit } = step
+      const entries = list.entries.map((entry, index) =>
+        index < pageLimit ? entry : { ...entry, node: changeAhead(entry.node, change) },
+      )
+      return { ...list, entries }
+    }
+    const nodes = result.nodes.map((node, index) => {
+      const steps = node && request.nodesAhead?.[index]?.get(node.type)
+      return node && { ...node, ahead: node.ahead?.map((list, step) => changeList(list, steps?.[step])) }
+    })
+    return { ...result, nodes }
+  },
+})
+
+const toEmptyResult = (result: AheadResult): AheadResult =>
+  result != null && 'entries' in result
+    ? { ...result, entries: [], hasMore: false, lastExamined: undefined }
+    : { node: undefined }
+
+/** Returns a store that leaves out what is read ahead below entries that only show that a list continues. */
+export const leaveOutAfterPages = (store: Store): Store =>
+  delegateStore(
+    store,
+    changeAfterPages(store, () => undefined),
+  )
 
 /** Gives every node the hint of the first one. */
 const mixUpHints = (store: Store): Partial<Store> => ({
@@ -136,5 +172,8 @@ export const aheadSabotages: readonly Sabotage[] = [
     ...result,
     entries: result.entries.map(entry => ({ ...entry, node: { ...entry.node, heldCondition: 0 } })),
   })),
+  sabotageModel('read ahead with nothing below the entries after a page', 'reading ahead', store =>
+    changeAfterPages(store, toEmptyResult),
+  ),
   sabotageModel('read ahead with the hint of another node', 'reading ahead', mixUpHints),
 ]

@@ -2,7 +2,7 @@ import { createModelStore } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/store/contract.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
-import { aheadSabotages } from '../../helpers/sabotage/ahead-sabotages.ts'
+import { aheadSabotages, leaveOutAfterPages } from '../../helpers/sabotage/ahead-sabotages.ts'
 import { batchIdSabotages } from '../../helpers/sabotage/batch-id-sabotages.ts'
 import {
   type CollectedTest,
@@ -95,6 +95,12 @@ describe('the conformance suite for a store with one defect', () => {
   it('passes without the defect for a store of named ids', async () => {
     const store = { name: 'named', create: createNamedModelStore }
     expect(await findFirstFailure(collectTests(store, 10).filter(isShort))).toBeUndefined()
+  })
+
+  it('passes if a store leaves out what is read ahead below the entries after a page', async () => {
+    const store = { name: 'partial', create: () => leaveOutAfterPages(createModelStore()) }
+    const tests = collectTests(store).filter(({ section }) => section === 'reading ahead')
+    expect(await findFirstFailure(tests)).toBeUndefined()
   })
 
   it('runs each test with each kind of ids that the store has, and says in which one it fails', async () => {
