@@ -221,6 +221,21 @@ describe.skipIf(!hasRedisServer('settling writes to Redis'))('a finished write t
       expect(readings).toBeLessThan(6 * runs)
     })
 
+    it('is settled by close even if the client throws an error for the request to the replica', async () => {
+      const client: RedisClient = {
+        pipeline: lines => own.admin.pipeline(lines),
+        call: (command, args) => {
+          if (command === 'wait') throw new Error('not supported')
+          return own.admin.call(command, args)
+        },
+      }
+      const store = createRedisStore(client, { prefix: 'unsupported:' })
+      await store.open()
+      await store.write([...putNodes('1', '2'), putFriends('1', '2')], { signal: undefined })
+      await store.close()
+      expect(await own.admin.zcard('unsupported:{1}u')).toBe(0)
+    })
+
     it('keeps its recovery notes while the client is connected to a former master', async () => {
       const prefix = 'demoted:'
       const store = createRedisStore(own.admin, { prefix })
