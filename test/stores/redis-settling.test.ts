@@ -221,18 +221,26 @@ describe.skipIf(!hasRedisServer('settling writes to Redis'))('a finished write t
       expect(readings).toBeLessThan(6 * runs)
     })
 
-    it('is settled by close also if the user may not run `wait`', async () => {
+    it.each([
+      ['rejects', () => Promise.reject(new Error('NOPERM'))],
+      [
+        'throws',
+        () => {
+          throw new Error('not supported')
+        },
+      ],
+    ])('is settled by close also if the client %s at the request to the replica', async (kind, fail) => {
       const client: RedisClient = {
         pipeline: lines => own.admin.pipeline(lines),
-        call: (command, args) =>
-          command === 'wait' ? Promise.reject(new Error('NOPERM')) : own.admin.call(command, args),
+        call: (command, args) => (command === 'wait' ? fail() : own.admin.call(command, args)),
       }
-      const store = createRedisStore(client, { prefix: 'forbidden:' })
+      const prefix = `${kind}:`
+      const store = createRedisStore(client, { prefix })
       await store.open()
       await store.write([...putNodes('1', '2'), putFriends('1', '2')], { signal: undefined })
-      expect(await own.admin.zcard('forbidden:{1}u')).toBe(1)
+      expect(await own.admin.zcard(`${prefix}{1}u`)).toBe(1)
       await store.close()
-      expect(await own.admin.zcard('forbidden:{1}u')).toBe(0)
+      expect(await own.admin.zcard(`${prefix}{1}u`)).toBe(0)
     })
 
     it('keeps its recovery notes while the client is connected to a former master', async () => {

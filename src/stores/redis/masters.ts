@@ -44,7 +44,7 @@ export const readMasters = async (client: RedisClient): Promise<MastersReading> 
  * anyway. Other commands of the client wait meanwhile, at most for the timeout.
  */
 export const requestConfirmations = async (client: RedisClient, timeoutMs: number): Promise<void> => {
-  const requests = listMasters(client).map(master => master.call('wait', ['1', `${timeoutMs}`]))
+  const requests = listMasters(client).map(async master => master.call('wait', ['1', `${timeoutMs}`]))
   await Promise.allSettled(requests)
 }
 
