@@ -222,14 +222,14 @@ describe.skipIf(!hasRedisServer('settling writes to Redis'))('a finished write t
     })
 
     it.each([
-      ['rejects', () => Promise.reject(new Error('NOPERM'))],
+      ['is rejected', () => Promise.reject(new Error('NOPERM'))],
       [
-        'throws',
+        'throws an error',
         () => {
           throw new Error('not supported')
         },
       ],
-    ])('is settled by close also if the client %s at the request to the replica', async (kind, fail) => {
+    ])('is settled by close also if the request to the replica %s', async (kind, fail) => {
       const client: RedisClient = {
         pipeline: lines => own.admin.pipeline(lines),
         call: (command, args) => (command === 'wait' ? fail() : own.admin.call(command, args)),
