@@ -69,12 +69,18 @@ export const numberedRowsSql = (
 ) as ${PAGE})`
 }
 
-/** Returns the end of a full page, whose last entry is the last row that was examined. */
-const endOfPageSql = ({ rows: { from } }: ExaminedRows, { columns, isNewest }: RowOrder): string => {
+/**
+ * Returns the end of a full page, whose last entry is the last row that was examined. What reads the range again is
+ * ordered and limited, or the server could take reading the whole table for faster.
+ */
+const endOfPageSql = (
+  { rows: { from, order }, maxExamined }: ExaminedRows,
+  { columns, isNewest }: RowOrder,
+): string => {
   const last = columns.map((_, index) => `${PAGE}.last${index}`)
-  const count = `select count(*) from ${from} and ${compareRows(columns, isNewest ? '>=' : '<=', last)}`
-  const rest = `select from ${from} and ${compareRows(columns, isNewest ? '<' : '>', last)}`
-  return jsonArraySql(['0', `(${count})`, `not exists (${rest})`])
+  const counted = `select from ${from} and ${compareRows(columns, isNewest ? '>=' : '<=', last)} ${order} limit ${maxExamined}`
+  const next = `select true from ${from} and ${compareRows(columns, isNewest ? '<' : '>', last)} ${order} limit 1`
+  return jsonArraySql(['0', `(select count(*) from (${counted}) as ${COUNTED})`, `(${next}) is null`])
 }
 
 /** Returns the end of a page that is not full: the last row of the range, or the last one that may be examined. */
@@ -86,7 +92,7 @@ const endOfRowsSql = (
   const reversed = columns.map(column => `${column} ${isNewest ? 'asc' : 'desc'}`).join(', ')
   const lastOfRange = `select ${jsonArraySql(['null', size, 'true', ...position])} from ${from} order by ${reversed} limit 1`
   const lastExamined = `select ${jsonArraySql(['null', maxExamined, 'false', ...position])} from ${from} ${order} offset ${maxExamined} - 1 limit 1`
-  const sizes = `select count(*) as size from (select from ${from} limit ${maxExamined} + 1) as ${EXAMINED}`
+  const sizes = `select count(*) as size from (select from ${from} ${order} limit ${maxExamined} + 1) as ${EXAMINED}`
   return `(select case when ${size} <= ${maxExamined} then (${lastOfRange}) else (${lastExamined}) end from (${sizes}) as ${COUNTED})`
 }
 
