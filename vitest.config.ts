@@ -47,9 +47,10 @@ export default defineConfig({
     // As many workers as cores: each more imports all modules again, which takes more time than waiting tests save.
     maxWorkers: '100%',
     projects: [
-      project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'cli']),
-      // What holds for the whole project: the examples of the documentation run, and exports, layers and words are right.
-      project('package', ['package']),
+      project('library', ['unit', 'attack', 'property', 'conformance', 'http']),
+      // What users of the package rely on besides calls: the examples of the documentation run, types and exports are as
+      // documented, and commands work. It also checks layers and words.
+      project('package', ['package', 'types', 'cli']),
       // The tests that start servers of stores, and those of the suite that tests stores. A cluster waits long for its
       // replicas.
       project('stores', ['stores']),
