@@ -146,6 +146,8 @@ describeInBrowser('a table in the Explorer', open => {
     await option('Order').selectOption('closest')
     await expect.poll(() => names.first().textContent()).toBe('Cosette')
     await heading.getByRole('link', { name: 'Marius' }).click()
+    // Without its response, the node would have no entry in the browser's history.
+    await page.waitForURL(({ hash }) => !hash.includes('friends'))
     await edges.getByRole('link', { name: 'photos' }).click()
     await expect.poll(() => names.count()).toBe(2)
     await option('type').selectOption('uploaded')
