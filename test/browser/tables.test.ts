@@ -142,13 +142,16 @@ describeInBrowser('a table in the Explorer', open => {
     await link('posts').click()
     await table.getByRole('link', { name: 'Marius' }).first().click()
     await heading.getByText('Marius').waitFor()
+    // A request whose response has not arrived has no entry in the browser's history.
+    const hasEntry = (isOf: (hash: string) => boolean) => page.waitForURL(({ hash }) => isOf(hash))
     await edges.getByRole('link', { name: 'friends' }).click()
+    await hasEntry(hash => hash.includes('friends'))
     await option('Order').selectOption('closest')
     await expect.poll(() => names.first().textContent()).toBe('Cosette')
     await heading.getByRole('link', { name: 'Marius' }).click()
-    // Without its response, the node would have no entry in the browser's history.
-    await page.waitForURL(({ hash }) => !hash.includes('friends'))
+    await hasEntry(hash => !hash.includes('friends'))
     await edges.getByRole('link', { name: 'photos' }).click()
+    await hasEntry(hash => hash.includes('photos'))
     await expect.poll(() => names.count()).toBe(2)
     await option('type').selectOption('uploaded')
     await page.getByText('This page has no nodes.').waitFor()
